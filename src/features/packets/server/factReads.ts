@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { isInForceOn } from '#features/clients/server/authorizations/reads.ts';
+import { isWithinPeriod } from '#features/clients/server/authorizations/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { billedNotes, invoices } from '#features/invoices/server/tables.ts';
@@ -33,7 +33,8 @@ export const factColumns = (tx: BusinessTransaction) => ({
   isClientSigned: notes.isClientSigned,
   authorizationRequired: services.authorizationRequired,
   isBilledToPayer: selectIsBilledToPayer(tx).as('is_billed_to_payer'),
-  isAuthorized: sql<boolean>`coalesce(${isInForceOn(notes.workDate)}, false)`.as('is_authorized'),
+  // Not its status: a note only names an authorization that was approved when the note was signed.
+  isAuthorized: sql<boolean>`${isWithinPeriod(notes.workDate)}`.as('is_authorized'),
   minutes: notes.minutes,
   rounding: notes.rounding,
   units: notes.timeUnitsUsed,

@@ -7,6 +7,7 @@ import { createPacket, readPacketFiles } from '#tests/support/factories/packets.
 import { createPacketVisits, MARCH } from '#tests/support/factories/packetVisits.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
+import { requireAuthorization } from '#tests/support/factories/services.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 
 const api = useApi({ RATE_LIMITS: 'off', EXPORTS: 'on' });
@@ -156,4 +157,29 @@ test('a visit that a payer is billed for needs an authorization in force, whatev
     body: [{ noteId: claimed, state: 'rejected' }],
   });
   expect(await readWeek()).toMatchObject({ visits: 3, passing: 2, gaps: { no_authorization: 1 } });
+});
+
+test('a visit keeps the authorization it was signed under when that is suspended or withdrawn later [14.packet.2]', async () => {
+  const { manager, business, clientId, approve, readPages } = await openVisits();
+  const { token } = manager;
+  await requireAuthorization(api, manager, 'sustaining');
+  const { id } = await createAuthorization(api, business, { clientId, payer: COUNTY, reference: 'AUTH-77' });
+  await approve(3);
+  const setStatus = (status: string) =>
+    api.ok(token, 'PUT /api/services/:id', { params: { id }, body: { status } });
+  await setStatus('suspended');
+  // Signed under the suspension.
+  await approve(4);
+  for (const status of ['suspended', 'pending']) {
+    await setStatus(status);
+    const pages = await readPages();
+    expect(pages).toContain('AUTH-77 no start date to no end date 20 units, 4 units used');
+    expect([...pages.matchAll(/Gaps (.*?) Client /g)].map(([, gaps]) => gaps)).toEqual([
+      'None',
+      'No authorization',
+    ]);
+  }
+  await setTime(api, '2026-03-11T15:00:00Z');
+  const { weeks } = await api.ok(token, 'GET /api/packets/readiness');
+  expect(weeks.at(-1)).toMatchObject({ visits: 2, passing: 1, gaps: { no_authorization: 1 } });
 });

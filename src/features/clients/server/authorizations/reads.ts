@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -19,9 +19,12 @@ import { authorizations, payers } from '#features/clients/server/tables.ts';
  * For a query that reads authorizations: those in force on a day. Their period holds it, and they are approved or were
  * until they ended.
  */
-export const isInForceOn = (day: string | SQLWrapper) =>
+export const isInForceOn = (day: string | SQLWrapper) => and(whereApproved(), isWithinPeriod(day));
+
+/** Whether the period of an authorization holds a day; false for none, in a left join. */
+export const isWithinPeriod = (day: string | SQLWrapper) =>
   and(
-    whereApproved(),
+    isNotNull(authorizations.id),
     or(isNull(authorizations.startDate), lte(authorizations.startDate, day)),
     or(isNull(authorizations.expiryDate), gte(authorizations.expiryDate, day)),
   );
