@@ -79,6 +79,37 @@ test('a visit of a service that requires an authorization is not billed without 
   expect(ofPayer.notIncluded).toMatchObject(missing);
 });
 
+test('a visit after the last day of a shortened authorization is left off drafts and claim batches as without one [14.invoice.3,7]', async () => {
+  const scenario = await createReviewScenario(api);
+  const { business, manager, clientId } = scenario;
+  const { token } = manager;
+  const calls = createInvoiceCalls(api, scenario);
+  const { id, payerId } = await createAuthorization(api, business, { clientId, payer: 'County' });
+  await api.ok(token, 'POST /api/payers', { body: { name: 'State' } });
+  const note = await calls.approve();
+  const ofCounty = { payer: 'County', clientIds: [clientId] };
+  const before = await calls.draft(ofCounty);
+  const setEnd = (expiryDate: string) =>
+    api.ok(token, 'PUT /api/services/:id', { params: { id }, body: { expiryDate } });
+  await setEnd('2026-03-01');
+  const missing = [{ noteId: note.id, why: 'no_authorization' }];
+  expect(await calls.read(before.id)).toMatchObject({ changedNoteIds: [note.id], notIncluded: missing });
+  expectError(await calls.issue(before.id), 409, 'invoice_changed');
+  await calls.remove(before.id);
+  expect(await calls.draft(ofCounty)).toMatchObject({ lines: [], notIncluded: missing });
+  expect(await calls.draft()).toMatchObject({ lines: [], notIncluded: [{ why: 'other_payer' }] });
+  const ofState = await calls.draft({ payer: 'State', clientIds: [clientId] });
+  expect(ofState).toMatchObject({ lines: [], notIncluded: [{ why: 'other_payer' }] });
+  expect(await calls.open()).toMatchObject({
+    open: [],
+    notBillable: [{ payer: 'County', why: 'no_authorization', visits: 1 }],
+  });
+  const claim = () => api.call(token, 'POST /api/claim-batches', { body: { ...PERIOD, payerId } });
+  expectError(await claim(), 409, 'claim_empty');
+  await setEnd('2026-03-02');
+  expect((await claim()).body).toMatchObject({ lines: [{ noteId: note.id }], notIncluded: [] });
+});
+
 test('a visit without any rate is approved and signed without one, and is billed when it has one [14.invoice.3 11.services.10]', async () => {
   const scenario = await createReviewScenario(api);
   const { manager, clientId } = scenario;

@@ -2,6 +2,7 @@
 import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { invalidField } from '#platform/server/errors.ts';
+import { isWithinPeriod } from '#features/clients/server/authorizations/reads.ts';
 import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -35,8 +36,11 @@ export const rateOfVisit = sql<
 /** The payer of the note's authorization; null when the client pays. */
 export const payerOfVisit = sql<string | null>`${payers.name}`;
 
-/** Whether the note lacks the authorization that its service requires, also when the service only warns. */
-const lacksAuthorization = sql<boolean>`(${services.authorizationRequired} <> 'no' and ${notes.authorizationId} is null)`;
+/**
+ * Whether the note names no authorization whose period holds its day, although its service requires one, also when it
+ * only warns, or a payer pays. Packets report such visits as a gap by the same rule.
+ */
+const lacksAuthorization = sql<boolean>`((${services.authorizationRequired} <> 'no' or ${payers.id} is not null) and not ${isWithinPeriod(notes.workDate)})`;
 
 /** Why a note cannot be billed to anyone; null for one that can, if nothing has billed it. */
 export const omissionOfVisit = sql<Omission | null>`case
@@ -207,7 +211,9 @@ const isSame = (held: BilledVisit & { version: number }, row: Row): boolean =>
 
 /** Why a draft leaves a note out; undefined for one that it takes. */
 function findOmission(row: Row, { payer, excludedNoteIds, invoiceId }: Choice): Omission | undefined {
-  if (row.payer !== payer && !(row.lacksAuthorization && payer !== null)) return 'other_payer';
+  // Without an authorization, the payer is unknown.
+  const isUnknownPayer = row.lacksAuthorization && row.authorizationId === null;
+  if (row.payer !== payer && !(isUnknownPayer && payer !== null)) return 'other_payer';
   // First: a note on an issued invoice cannot be corrected, whatever its service requires by now.
   if (row.billed && (invoiceId === null || row.billed.invoiceId !== invoiceId)) return 'billed';
   if (row.omission) return row.omission;
