@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { createInvoiceCalls, createInvoiceDraft, PERIOD } from '#tests/support/factories/invoices.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { requireAuthorization } from '#tests/support/factories/services.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -127,6 +128,30 @@ test('a visit without any rate is approved and signed without one, and is billed
   expect(draft.notIncluded).toMatchObject([{ noteId: note.id, why: 'no_rate' }]);
   await setRate('12.00');
   expect((await calls.change(draft.id)).body.total).toBe('108.00');
+});
+
+test('a visit that is approved again without any rate is not billed at the rate of a deleted draft [14.invoice.3]', async () => {
+  const scenario = await createReviewScenario(api);
+  const { author, manager, clientId, review } = scenario;
+  const calls = createInvoiceCalls(api, scenario);
+  const setRate = (unitRate: string | null) =>
+    api.ok(manager.token, 'PUT /api/clients/:id', { params: { id: clientId }, body: { unitRate } });
+  await setRate(null);
+  const { id } = await calls.approve();
+  await setRate('12.00');
+  const draft = await calls.draft();
+  expect(draft.total).toBe('108.00');
+  await calls.remove(draft.id);
+  await setRate('13.00');
+  const second = await calls.draft();
+  expect(second.total).toBe('108.00');
+  await calls.remove(second.id);
+  await setRate(null);
+  await review(id, { action: 'reopen', reason: 'Wrong times' });
+  await review(id, { action: 'return', comment: 'Again, please.' });
+  await api.ok(author.token, 'PUT /api/notes/:id', { params: { id }, body: buildNoteForm(clientId) });
+  expect((await review(id, { action: 'approve', version: 2 })).body).toMatchObject({ unitRate: null });
+  expect(await calls.draft()).toMatchObject({ lines: [], notIncluded: [{ noteId: id, why: 'no_rate' }] });
 });
 
 test('an invoice requires a payer of the business, whose name is matched ignoring case [14.invoice.1]', async () => {

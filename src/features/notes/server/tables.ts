@@ -90,7 +90,7 @@ export const notes = snakeCase.table(
     reviewComment: text(),
     /** Dollars for one unit, set at the approval: the service's rate, otherwise the client's; null without one. */
     unitRate: numeric({ precision: 10, scale: 2 }),
-    /** The rate when a draft or claim batch first took a note that was approved before rates were stored. */
+    /** The rate when a draft or claim batch first took a note that was approved without one; void with the decision. */
     draftRate: numeric({ precision: 10, scale: 2 }),
     reviewReasonCode: text({ enum: REVIEW_REASONS }),
     /** What the reviewer asks to change, by field of the form. */

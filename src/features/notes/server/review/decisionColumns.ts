@@ -13,6 +13,7 @@ export const NO_DECISION = {
   reviewReasonCode: null,
   fieldComments: null,
   unitRate: null,
+  draftRate: null,
 };
 
 /** What the reviewer wrote. */
@@ -44,6 +45,7 @@ export function toDecisionColumns({ now, session }: MemberContext, review: Revie
     reviewReasonCode: reasonCode,
     fieldComments,
     unitRate: null,
+    draftRate: null,
   };
 }
 
