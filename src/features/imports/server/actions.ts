@@ -32,11 +32,12 @@ export async function createImport(
   context: MemberContext,
   { file, fields: { kind } }: Upload<{ kind: ImportKind }>,
 ) {
-  const { header, rows } = await readSheet(file);
+  const { header, rows, delimiter } = await readSheet(file);
   const { services, businessId, session, now } = context;
   const id = await writeInBusiness(context, async (tx) => {
     const importId = await nextId(tx, imports);
-    const encrypted = services.secrets.encrypt(rowsPurpose(businessId, importId), JSON.stringify(rows));
+    const content = JSON.stringify({ rows, delimiter });
+    const encrypted = services.secrets.encrypt(rowsPurpose(businessId, importId), content);
     await tx.insert(imports).values({
       id: importId,
       businessId,

@@ -53,3 +53,29 @@ test.each<[what: string, text: string, address: string]>([
   const { rows } = await uploadImport(api, admin, { kind: 'clients', bytes: Buffer.from(text) });
   expect(rows).toMatchObject([{ row: 2, cells: ['C-1', 'Ana', address] }]);
 });
+
+const NUMBERS = 'Use a decimal point and no thousands separator, such as 1234.50';
+
+/** The units of clients, which a CSV file has between two other columns. @returns the errors, or the units as added */
+async function importUnits(units: readonly string[], delimiter: string) {
+  const rows = units.map((cell, index) => [`C-${index}`, `"${cell}"`, 'Ana'].join(delimiter));
+  const bytes = Buffer.from([['Client ID', 'Units', 'Contact name'].join(delimiter), ...rows].join('\n'));
+  const { id, errors } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  if (errors.length > 0) return errors.map(({ row, column, message }) => [row, column, message]);
+  await api.ok(admin, 'POST /api/imports/:id/commit', { params: { id } });
+  const clients = await api.ok(admin, 'GET /api/clients');
+  return clients.toSorted((a, b) => a.id - b.id).map(({ totalTimeUnits }) => totalTimeUnits);
+}
+
+test('numbers with commas between thousands are read, and others are errors at their cells [14.import.9]', async () => {
+  const wrong = ['0,125', '1234,567', '12,34', '1,234,5', '01,234', '1,234,56.00'];
+  expect(await importUnits(wrong, ',')).toEqual(wrong.map((_, index) => [index + 2, 'Units', NUMBERS]));
+  const units = ['1,234', '$ 12,345.50', '1234.5'];
+  expect(await importUnits(units, ',')).toEqual(['1234.00', '12345.50', '1234.50']);
+});
+
+test('numbers with commas or three decimals are errors in a file with semicolons [14.import.9]', async () => {
+  const wrong = ['1,250', '12,5', '1.250,50', '1.250'];
+  expect(await importUnits(wrong, ';')).toEqual(wrong.map((_, index) => [index + 2, 'Units', NUMBERS]));
+  expect(await importUnits(['1250.5', '12.50'], ';')).toEqual(['1250.50', '12.50']);
+});

@@ -183,15 +183,19 @@ type ParsedCell = { value: string } | { message: string };
 /** An error of a spreadsheet program, or what it shows for a value that is too wide for its column. */
 const SPREADSHEET_ERROR = /^(?:#N\/[AD]|#[¡¿]?[\p{Lu}_]+(?:\/0)?[!?]|#GETTING_DATA|#{3,}|Err:\d{3})$/u;
 
-/** Parses the text of a cell, which is not blank. */
-export function parseCell({ type, values, max }: ImportField, text: string): ParsedCell {
+/** Parses the text of a cell, which is not blank. @param delimiter of a CSV file; null for other files */
+export function parseCell(
+  { type, values, max }: ImportField,
+  text: string,
+  delimiter: string | null,
+): ParsedCell {
   if (text.includes('\0')) return { message: 'Contains an invalid character. Retype the value.' };
   if (text.startsWith('=')) return { message: 'Formulas are not accepted. Enter the value instead.' };
   if (SPREADSHEET_ERROR.test(text))
     return { message: `${text} is a spreadsheet error. Enter the value, or clear the cell.` };
   if (max !== undefined && text.length > max) return { message: `At most ${max} characters` };
   if (type === 'date') return parseDate(text);
-  if (type === 'number') return parseNumber(text);
+  if (type === 'number') return parseNumber(text, delimiter);
   if (!values) return { value: text.toWellFormed() };
   const match = Object.entries(values).find((names) =>
     names.some((name) => normalize(name) === normalize(text)),
@@ -199,9 +203,20 @@ export function parseCell({ type, values, max }: ImportField, text: string): Par
   return match ? { value: match[0] } : { message: `Use one of: ${Object.values(values).join(', ')}` };
 }
 
+/** Commas between thousands only: 0,125 is a decimal comma. */
+const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
+/** Programs that write semicolons use decimal commas: 1,250 is 1.25 there, and 1.250 is 1250. */
+const AMBIGUOUS_WITH_SEMICOLONS = /,|\.\d{3}$/;
+
 /** Accepts $1,234.50; what is no number is left to the schema of the record. */
-function parseNumber(text: string): ParsedCell {
-  const value = text.replace(/^\$\s*/, '').replaceAll(/,(?=\d{3}(?!\d))/g, '');
+function parseNumber(text: string, delimiter: string | null): ParsedCell {
+  const number = text.replace(/^\$\s*/, '');
+  const isAmbiguous =
+    delimiter === ';'
+      ? AMBIGUOUS_WITH_SEMICOLONS.test(number)
+      : number.includes(',') && !THOUSANDS.test(number);
+  if (isAmbiguous) return { message: 'Use a decimal point and no thousands separator, such as 1234.50' };
+  const value = number.replaceAll(',', '');
   return hasTwoDecimals(value) ? { value } : { message: TWO_DECIMALS_MESSAGE };
 }
 

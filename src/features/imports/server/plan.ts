@@ -1,9 +1,14 @@
 /** Plans an import: which rows are new, which were there before, and what is wrong, without writing anything. */
 import type { z } from 'zod';
 import { AppError } from '#platform/server/errors.ts';
-import type { SheetRow } from '#platform/server/spreadsheetReader/sheetContent.ts';
+import type { SheetContent } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import { parseCell, type ImportField } from './fields.ts';
 import type { ImportColumn } from './tables.ts';
+
+/** What was read of a file, with the fields that its columns fill. */
+export interface FileContent extends Omit<SheetContent, 'header'> {
+  columns: readonly ImportColumn[];
+}
 
 /** The values of a row by field; blank cells are left out. */
 export type Values = Record<string, string>;
@@ -55,8 +60,7 @@ export interface Resolved {
 
 /** Plans the rows of a file, in their order. */
 export function planRows<Input>(
-  rows: readonly SheetRow[],
-  columns: readonly ImportColumn[],
+  { rows, columns, delimiter }: FileContent,
   planner: Planner<Input>,
 ): Plan<Input> {
   const missing = listMissingColumns(columns, planner);
@@ -65,7 +69,7 @@ export function planRows<Input>(
   const externalIdOf = new Map([...planner.externalIds].map(([externalId, id]) => [id, externalId]));
   const firstRows = new Map<string, number>();
   for (const { row, cells } of rows) {
-    const { values, errors } = readValues(cells, columns, planner.fields);
+    const { values, errors } = readValues(cells, { columns, delimiter }, planner.fields);
     const { input, key, keyField, errors: unresolved } = planner.resolve(values);
     const externalId = values['externalId'] ?? null;
     const recordId = findExisting(planner, externalId, key);
@@ -114,7 +118,7 @@ const listMissingColumns = (
 
 function readValues(
   cells: readonly string[],
-  columns: readonly ImportColumn[],
+  { columns, delimiter }: Omit<FileContent, 'rows'>,
   fields: readonly ImportField[],
 ) {
   const values: Values = {};
@@ -123,7 +127,7 @@ function readValues(
     const text = cells[index] ?? '';
     const field = fields.find((one) => one.name === name);
     if (!field || text === '') return;
-    const parsed = parseCell(field, text);
+    const parsed = parseCell(field, text, delimiter);
     if ('value' in parsed) values[field.name] = parsed.value;
     else errors.push({ field: field.name, message: parsed.message });
   });

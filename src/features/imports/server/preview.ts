@@ -33,6 +33,7 @@ export const rowsPurpose = (businessId: number, importId: number): string =>
 export interface LoadedImport {
   stored: StoredImport;
   rows: SheetRow[];
+  delimiter: string | null;
   takenUsernames: ReadonlySet<string>;
 }
 
@@ -40,13 +41,18 @@ export interface LoadedImport {
 export async function loadImport(context: MemberContext, importId: number): Promise<LoadedImport> {
   const { services, businessId } = context;
   const stored = await readInBusiness(context, (tx) => getImport(tx, importId));
-  if (stored.rows === null) return { stored, rows: [], takenUsernames: new Set() };
-  const rows = JSON.parse(
+  if (stored.rows === null) return { stored, rows: [], delimiter: null, takenUsernames: new Set() };
+  const { rows, delimiter } = JSON.parse(
     services.secrets.decrypt(rowsPurpose(businessId, importId), stored.rows),
-  ) as SheetRow[];
+  ) as Pick<LoadedImport, 'rows' | 'delimiter'>;
   const usernames = stored.columns.findIndex(({ field }) => field === 'username');
   const names = stored.kind === 'people' ? rows.map(({ cells }) => usernameKey(cells[usernames] ?? '')) : [];
-  return { stored, rows, takenUsernames: await listTakenUsernames(services, { businessId, names }) };
+  return {
+    stored,
+    rows,
+    delimiter,
+    takenUsernames: await listTakenUsernames(services, { businessId, names }),
+  };
 }
 
 /** Compares the rows with the records of the business. */

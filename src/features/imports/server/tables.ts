@@ -23,7 +23,7 @@ export const imports = snakeCase.table(
     ...tenantColumns,
     kind: text({ enum: IMPORT_KINDS }).notNull(),
     fileName: text().notNull(),
-    /** The rows, encrypted with the server's key because they contain signature codes. */
+    /** The rows and the delimiter, encrypted with the server's key because they contain signature codes. */
     rows: bytes(),
     /** The columns of the file in their order, with the field that each fills. */
     columns: jsonb().$type<ImportColumn[]>().notNull(),

@@ -11,10 +11,11 @@ export async function readCsv(path: string): Promise<SheetContent> {
   if (text.includes('\0')) throw new UnreadableSheet('This is not a text file. Choose a CSV or XLSX file.');
   // A quoted cell can contain delimiters and line endings.
   const unquoted = text.replaceAll(/"[^"]*"/g, (quoted) => (/[^"\s]/.test(quoted) ? '""' : ''));
+  const delimiter = findDelimiter(unquoted);
   const builder = new SheetBuilder();
   try {
     parse(text, {
-      delimiter: findDelimiter(unquoted),
+      delimiter,
       record_delimiter: findRecordDelimiters(unquoted),
       relax_column_count: true,
       max_record_size: MAX_RECORD_BYTES,
@@ -29,7 +30,7 @@ export async function readCsv(path: string): Promise<SheetContent> {
     const line = typeof error['lines'] === 'number' ? error['lines'] : 1;
     throw new UnreadableSheet(`Line ${line} of the CSV file is not valid: check its quotation marks.`);
   }
-  return builder.build();
+  return builder.build(delimiter);
 }
 
 function decode(bytes: Buffer): string {

@@ -20,6 +20,8 @@ export interface SheetContent {
   header: string[];
   /** Without blank rows. */
   rows: SheetRow[];
+  /** Between the cells of a CSV file; null for an XLSX file. */
+  delimiter: string | null;
 }
 
 export const MAX_SHEET_ROWS = 5_000;
@@ -67,11 +69,11 @@ export class SheetBuilder {
   }
 
   /** @throws UnreadableSheet without a header or rows */
-  build(): SheetContent {
+  build(delimiter: string | null): SheetContent {
     if (!this.#header) throw new UnreadableSheet('The file is empty.');
     if (this.#rows.length === 0)
       throw new UnreadableSheet('The file has only a header row. Add at least one row below it.');
-    return { header: this.#header, rows: this.#rows };
+    return { header: this.#header, rows: this.#rows, delimiter };
   }
 }
 

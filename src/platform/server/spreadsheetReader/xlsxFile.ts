@@ -17,7 +17,7 @@ export async function readXlsxFile(path: string): Promise<SheetContent> {
   });
   const builder = new SheetBuilder();
   for (const row of listRows(sheet as XlsxCell[][], errors)) builder.add(row);
-  return builder.build();
+  return builder.build(null);
 }
 
 /** A cell as the library returns it: its declared types name the class of dates. */

@@ -25,7 +25,7 @@ const ENDED_MESSAGE =
 
 const toKey = ({ clientId, employeeId }: Pair): string => `${clientId} ${employeeId}`;
 
-export const prepareAssignments: PrepareImport = async (tx, context, { rows, columns }) => {
+export const prepareAssignments: PrepareImport = async (tx, context, file) => {
   const [clients, people, existing, past, clientIds, personIds] = await Promise.all([
     listClientNames(tx),
     listPersonNames(tx),
@@ -73,7 +73,7 @@ export const prepareAssignments: PrepareImport = async (tx, context, { rows, col
     return { input: { ...values, ...ids }, key, keyField: 'employee', errors };
   }
 
-  const plan = planRows(rows, columns, {
+  const plan = planRows(file, {
     fields: importFields.assignments,
     schema: assignmentInput,
     externalIds: new Map(),

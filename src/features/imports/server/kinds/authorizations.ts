@@ -18,7 +18,7 @@ import { prepared, type PrepareImport } from './preparedImport.ts';
 const toKey = (...parts: (string | number | null | undefined)[]): string =>
   parts.map((part) => part ?? '').join('|');
 
-export const prepareAuthorizations: PrepareImport = async (tx, context, { rows, columns }) => {
+export const prepareAuthorizations: PrepareImport = async (tx, context, file) => {
   const [clients, services, existing, ids, clientIds, serviceIds] = await Promise.all([
     listClientNames(tx),
     selectServices(tx, true),
@@ -47,7 +47,7 @@ export const prepareAuthorizations: PrepareImport = async (tx, context, { rows, 
   );
   const byKey = new Map(services.map((service) => [service.key, service]));
 
-  const plan = planRows(rows, columns, {
+  const plan = planRows(file, {
     fields: importFields.authorizations,
     schema: authorizationInput,
     externalIds: keepExisting(ids, existing),

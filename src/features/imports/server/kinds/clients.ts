@@ -6,12 +6,12 @@ import { planRows } from '#features/imports/server/plan.ts';
 import { keepExisting, listClientNames, listExternalIds } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
-export const prepareClients: PrepareImport = async (tx, context, { rows, columns }) => {
+export const prepareClients: PrepareImport = async (tx, context, file) => {
   const [existing, ids] = await Promise.all([listClientNames(tx), listExternalIds(tx, 'clients')]);
   // Of clients with one name, the one that is not archived.
   const active = withoutArchived(existing);
   const names = new Map([...existing, ...active].map(({ id, name }) => [foldName(name), id]));
-  const plan = planRows(rows, columns, {
+  const plan = planRows(file, {
     fields: importFields.clients,
     schema: clientInput,
     externalIds: keepExisting(ids, existing),

@@ -10,10 +10,10 @@ import { prepared, type PrepareImport } from './preparedImport.ts';
 
 const schema = employeeInput.omit({ password: true });
 
-export const preparePeople: PrepareImport = async (tx, context, { rows, columns, takenUsernames }) => {
+export const preparePeople: PrepareImport = async (tx, context, { takenUsernames, ...file }) => {
   const [people, ids] = await Promise.all([listPersonNames(tx), listExternalIds(tx, 'people')]);
   const own = new Map(people.map(({ id, username }) => [usernameKey(username), id]));
-  const plan = planRows(rows, columns, {
+  const plan = planRows(file, {
     fields: importFields.people,
     schema,
     externalIds: keepExisting(ids, people),

@@ -1,11 +1,9 @@
 /** What each kind of import offers to preview and commit. */
 import type { MemberContext } from '#platform/server/context.ts';
-import type { SheetRow } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { OpenUnits } from '#features/clients/server/newClients/actions.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
-import type { ImportColumn } from '#features/imports/server/tables.ts';
-import type { NewRecord, Plan } from '#features/imports/server/plan.ts';
+import type { FileContent, NewRecord, Plan } from '#features/imports/server/plan.ts';
 
 /** What the records need from the ledger of units. */
 export interface ImportLedger {
@@ -19,9 +17,7 @@ export interface PreparedImport {
   insert(ledger: ImportLedger): Promise<{ externalId: string | null; recordId: number }[]>;
 }
 
-export interface ImportContent {
-  rows: readonly SheetRow[];
-  columns: readonly ImportColumn[];
+export interface ImportContent extends FileContent {
   /** The usernames of the file that people of other businesses have; a business's transaction does not see them. */
   takenUsernames: ReadonlySet<string>;
 }

@@ -7,11 +7,11 @@ import { planRows } from '#features/imports/server/plan.ts';
 import { keepExisting, listExternalIds } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
-export const prepareServices: PrepareImport = async (tx, context, { rows, columns }) => {
+export const prepareServices: PrepareImport = async (tx, context, file) => {
   const [existing, ids] = await Promise.all([selectServices(tx, true), listExternalIds(tx, 'services')]);
   const names = new Map(existing.map(({ id, name }) => [foldName(name), id]));
   const keys = new Set(existing.map(({ key }) => key));
-  const plan = planRows(rows, columns, {
+  const plan = planRows(file, {
     fields: importFields.services,
     schema: serviceInput,
     externalIds: keepExisting(ids, existing),
