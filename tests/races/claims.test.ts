@@ -1,6 +1,7 @@
 /** Claim batches that are made and decided at the same time as drafts of invoices and reviews. */
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { createCounty } from '#tests/support/factories/claims.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';
 import { createCleanNotes, createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
@@ -156,4 +157,28 @@ test('a draft that is created while its payer is renamed has the new name, and i
   expect((await renamed).status).toBe(200);
   expect((await calls.read(id)).payer).toBe('County Board');
   expect((await calls.issue(id)).body).toMatchObject({ billToName: 'County Board', total: '135.00' });
+});
+
+test('a claim batch that is created while its payer is renamed has the visits and the new name [14.claims.5]', async () => {
+  const { business, manager, clientId, payerId, calls, claim } = await createCounty(api);
+  const note = await calls.approve();
+  const { id: draftId } = await calls.draft({ payer: 'County', clientIds: [clientId], to: '2026-03-01' });
+  // The change of the name waits for the draft, after it has locked and renamed the payer.
+  const release = await holdLock(api, 'select from invoices where business_id = $1 and id = $2 for update', [
+    business.id,
+    draftId,
+  ]);
+  const renamed = api.call(manager.token, 'PUT /api/payers/:id', {
+    params: { id: payerId },
+    body: { name: 'County Board' },
+  });
+  await waitForLocks(api, 1);
+  // Stops the claim after it has read its payer, if that does not wait for the change.
+  const releaseClients = await holdLock(api, 'lock table clients in access exclusive mode', []);
+  const claimed = claim();
+  await waitForLocks(api, 2);
+  await release();
+  expect((await renamed).status).toBe(200);
+  await releaseClients();
+  expect((await claimed).body).toMatchObject({ payerName: 'County Board', lines: [{ noteId: note.id }] });
 });

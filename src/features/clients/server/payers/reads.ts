@@ -24,9 +24,9 @@ const selectPayer = (tx: BusinessTransaction, payerId: number) =>
 
 const notFoundPayer = () => notFound('This payer does not exist.');
 
-/** A payer of the business. @throws 404 */
-export async function getPayer(tx: BusinessTransaction, payerId: number): Promise<PayerRow> {
-  const [row] = await selectPayer(tx, payerId);
+/** A payer, which keeps its name until the transaction ends, as in `lockPayerName`. @throws 404 */
+export async function lockPayerForShare(tx: BusinessTransaction, payerId: number): Promise<PayerRow> {
+  const [row] = await selectPayer(tx, payerId).for('share');
   if (!row) throw notFoundPayer();
   return row;
 }

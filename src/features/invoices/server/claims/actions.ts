@@ -8,7 +8,7 @@ import { sha256Hex } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
-import { getPayer } from '#features/clients/server/payers/reads.ts';
+import { lockPayerForShare } from '#features/clients/server/payers/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { keepDraftRates, lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -47,7 +47,7 @@ type Visit = Visits['included'][number];
 export function createClaimBatch(context: MemberContext, input: z.output<typeof claimBatchInput>) {
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
-    const payer = await getPayer(tx, input.payerId);
+    const payer = await lockPayerForShare(tx, input.payerId);
     const clientIds = input.clientIds ?? (await listClients(tx, payer.id));
     await refuseUnknownClients(tx, [...new Set(clientIds)]);
     const { from, to } = input;
