@@ -223,6 +223,22 @@ test('issued invoices of an earlier release get the name that they were issued t
   });
 });
 
+test('invoices of an earlier release get the payer that has their name [14.invoice.129]', async () => {
+  await migrateEarlier('_invoice_payers', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await addNotes(pool, []);
+    await pool.query(`insert into payers (business_id, id, name) values (7, 5, 'County'), (8, 6, 'State')`);
+    await pool.query(
+      `insert into invoices (business_id, client_ids, payer, period_start, period_end, grouping, currency, created_by)
+       select 7, '{1}', payer, '2026-03-01', '2026-03-31', 'visit', 'USD', 9
+       from unnest(array['COUNTY', 'State', null]) as payer`,
+    );
+    await migrateOn();
+    const { rows } = await pool.query('select payer_id::int as payer from invoices order by id');
+    expect(rows).toEqual([{ payer: 5 }, { payer: null }, { payer: null }]);
+  });
+});
+
 /**
  * Migrates a new database up to the migration `next`, runs `work` as an administrator, and migrates it further when `work`
  * calls the second function. The account of the product migrates: row-level security applies to it, but not to the

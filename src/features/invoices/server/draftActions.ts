@@ -48,6 +48,7 @@ export function createDraft(context: MemberContext, input: z.output<typeof invoi
       .values({
         businessId,
         clientId: input.clientId ?? null,
+        payerId: payer?.id ?? null,
         payer: payer?.name ?? null,
         clientIds,
         periodStart: input.from,

@@ -67,6 +67,31 @@ test('the invoices to a payer are listed, without those to clients, to other pay
   expect(await list(scenario, 'Coun')).toEqual([]);
 });
 
+test('a renamed payer keeps its invoices in the list, and a new payer with its old name does not get them [14.invoice.129]', async () => {
+  const scenario = await createReviewScenario(api);
+  const { business, manager, clientId } = scenario;
+  const { token } = manager;
+  const calls = createInvoiceCalls(api, scenario);
+  const { payerId } = await createAuthorization(api, business, { clientId, payer: 'County' });
+  await calls.approve();
+  const draft = () => calls.draft({ payer: 'County', clientIds: [clientId] });
+  const issued = await draft();
+  await calls.issue(issued.id);
+  const open = await draft();
+  const list = async (payer: string) =>
+    (await api.ok(token, 'GET /api/invoices', { query: { payer } })).map(({ id, payer: name }) => [id, name]);
+  const params = { id: payerId ?? 0 };
+  await api.ok(token, 'PUT /api/payers/:id', { params, body: { name: 'County Board' } });
+  expect(await list('county board')).toEqual([
+    [open.id, 'County Board'],
+    [issued.id, 'County'],
+  ]);
+  expect(await list('County')).toEqual([[issued.id, 'County']]);
+  await api.ok(token, 'POST /api/payers', { body: { name: 'County' } });
+  const ofNew = await draft();
+  expect(await list('County')).toEqual([[ofNew.id, 'County']]);
+});
+
 test('a visit of a service that requires an authorization is not billed without one [14.invoice.3]', async () => {
   const scenario = await createReviewScenario(api);
   const { manager, clientId } = scenario;

@@ -8,6 +8,7 @@ import { newestFirst, pageOf, whereAfterCursor } from '#platform/server/cursor.t
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
+import { selectPayerNamed } from '#features/clients/server/payers/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -40,7 +41,7 @@ export function listInvoices(context: MemberContext, { state, clientId, payer, l
       state === undefined ? undefined : whereState(state, today),
       // A payer's invoice names the clients that it is for.
       clientId === undefined ? undefined : sql`${clientId} = any (${invoices.clientIds})`,
-      payer === undefined ? undefined : eq(invoices.payer, payer),
+      payer === undefined ? undefined : await wherePayer(tx, payer),
     );
     const afterCursor = whereAfterCursor(newest, cursor);
     const [total, rows] = await Promise.all([
@@ -61,6 +62,12 @@ export function listInvoices(context: MemberContext, { state, clientId, payer, l
       ),
     };
   });
+}
+
+/** Invoices to the payer that has a name now, also under earlier names; if none has it, those that were issued to it. */
+async function wherePayer(tx: BusinessTransaction, name: string) {
+  const [payer] = await selectPayerNamed(tx, name);
+  return payer ? eq(invoices.payerId, payer.id) : eq(invoices.payer, name);
 }
 
 const OPEN_STATES = ['issued', 'partly_paid'] as const;

@@ -39,6 +39,8 @@ export const invoices = snakeCase.table(
     number: text(),
     /** The client who pays; null when a payer does. */
     clientId: reference(),
+    payerId: reference(),
+    /** The payer's name; of an issued invoice, its name at that time. */
     payer: text(),
     /** Who pays, as on the issued invoice; null for a draft. */
     billToName: text(),
@@ -70,6 +72,7 @@ export const invoices = snakeCase.table(
     tenantKey(table),
     unique('invoices_number').on(table.businessId, table.number),
     withinBusiness('invoices_client', { businessId: table.businessId, column: table.clientId }, clients),
+    withinBusiness('invoices_payer', { businessId: table.businessId, column: table.payerId }, payers),
     withinBusiness('invoices_creator', { businessId: table.businessId, column: table.createdBy }, users),
     withinBusiness('invoices_issuer', { businessId: table.businessId, column: table.issuedBy }, users),
     index('invoices_newest').on(table.businessId, table.createdAt, table.id),

@@ -25,7 +25,7 @@ export async function updatePayer(context: MemberContext, payerId: number, chang
       await tx
         .update(invoices)
         .set({ payer: changed.name })
-        .where(and(tx.inTenant(invoices), eq(invoices.state, 'draft'), eq(invoices.payer, payer.name)));
+        .where(and(tx.inTenant(invoices), eq(invoices.state, 'draft'), eq(invoices.payerId, payer.id)));
       return changed;
     });
   } catch (error) {
