@@ -96,6 +96,8 @@ test('a draft is not issued for another total or currency than the caller confir
   await expectRefused('total', '144.45 USD');
   await change({ taxRate: 0, currency: 'EUR' });
   await expectRefused('currency', '135.00 EUR');
+  const [listed] = await api.ok(manager.token, 'GET /api/invoices');
+  expect([listed?.currency, (await calls.read(id)).currency]).toEqual(['EUR', 'EUR']);
   await change({ currency: 'USD' });
   await calls.change(id, { otherLines: [{ description: 'Credit', quantity: 1, rate: '-5' }] });
   await expectRefused('total', '130.00 USD');

@@ -35,7 +35,8 @@ export const readToday = async (tx: BusinessTransaction, { businessId, now }: Me
 /** Invoices with filters, newest first. */
 export function listInvoices(context: MemberContext, { state, clientId, payer, limit, cursor }: Query) {
   return readInBusiness(context, async (tx) => {
-    const today = await readToday(tx, context);
+    const { timeZone, currency } = await getOwnBusiness(tx, context.businessId);
+    const today = clockInZone(context.now, timeZone).day;
     const matching = and(
       tx.inTenant(invoices),
       state === undefined ? undefined : whereState(state, today),
@@ -58,7 +59,12 @@ export function listInvoices(context: MemberContext, { state, clientId, payer, l
     return {
       ...page,
       rows: page.rows.map(({ invoice: row, clientName }) =>
-        toInvoiceRow(row, { billToName: row.billToName ?? row.payer ?? clientName ?? '', today }),
+        toInvoiceRow(row, {
+          billToName: row.billToName ?? row.payer ?? clientName ?? '',
+          // As on the page of the draft.
+          currency: row.state === 'draft' ? currency : row.currency,
+          today,
+        }),
       ),
     };
   });
@@ -79,9 +85,9 @@ const whereState = (state: NonNullable<Query['state']>, today: string) =>
 
 function toInvoiceRow(
   row: InvoiceRow,
-  { billToName, today }: { billToName: string; today: string },
+  { billToName, currency, today }: { billToName: string; currency: string; today: string },
 ): z.output<typeof invoiceRow> {
-  const { id, number, state, clientId, payer, currency, total, paid, issuedOn, dueOn, createdAt } = row;
+  const { id, number, state, clientId, payer, total, paid, issuedOn, dueOn, createdAt } = row;
   const isOpen = state === 'issued' || state === 'partly_paid';
   return {
     id,
@@ -123,7 +129,7 @@ export async function getInvoice(
     readToday(tx, context),
   ]);
   const content = draft?.content ?? parseContent(row);
-  const listed = toInvoiceRow(row, { billToName: content.billTo.name, today });
+  const listed = toInvoiceRow(row, { billToName: content.billTo.name, currency: content.currency, today });
   return {
     ...listed,
     ...content,

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { nextDay } from '#platform/contract/zone.ts';
+import { businesses } from '#features/businesses/server/tables.ts';
 import { listAssignmentPeriods, type AssignmentPeriod } from '#features/clients/server/assignments/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
 import { billedNotes, claimBatches, claimLines, invoices } from '#features/invoices/server/tables.ts';
@@ -139,12 +140,13 @@ async function readBilling(tx: BusinessTransaction, noteIds: readonly number[]) 
         unitRate: billedNotes.unitRate,
         /** Numeric rounds half away from zero, as the lines of invoices do. */
         amount: sql<string>`round(${billedNotes.units} * ${billedNotes.unitRate}, 2)`,
-        currency: invoices.currency,
+        currency: sql<string>`case when ${invoices.state} = 'draft' then ${businesses.currency} else ${invoices.currency} end`,
         invoiceState: invoices.state,
         invoiceNumber: invoices.number,
       })
       .from(billedNotes)
       .innerJoin(invoices, and(tx.inTenant(invoices), eq(invoices.id, billedNotes.invoiceId)))
+      .innerJoin(businesses, eq(businesses.id, invoices.businessId))
       .where(and(tx.inTenant(billedNotes), inArray(billedNotes.noteId, [...noteIds]))),
     tx
       .select({
