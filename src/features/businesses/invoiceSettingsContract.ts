@@ -5,19 +5,24 @@ import { isNumberFormat } from './invoiceNumberRules.ts';
 
 const CURRENCY_MESSAGE = 'Enter a currency code such as USD';
 
-/** ISO 4217; amounts have two decimals, so currencies with none or three are refused. */
+/**
+ * The currencies without two decimals: minor unit 0, 3, 4 or none in ISO 4217 list one (six-group.com). Not from Intl,
+ * which has the decimals that are in use: none for HUF and IDR.
+ */
+const WITHOUT_TWO_DECIMALS = new Set(
+  [
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    'BHD IQD JOD KWD LYD OMR TND CLF UYW XDR XSU',
+  ].flatMap((codes) => codes.split(' ')),
+);
+
+/** ISO 4217; all amounts have two decimals. */
 export const currency = z
   .string({ error: CURRENCY_MESSAGE })
-  .refine(hasTwoDecimals, { error: CURRENCY_MESSAGE });
-
-function hasTwoDecimals(code: string): boolean {
-  if (!Intl.supportedValuesOf('currency').includes(code)) return false;
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency: code,
-  }).resolvedOptions();
-  return maximumFractionDigits === 2;
-}
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), { error: CURRENCY_MESSAGE })
+  .refine((code) => !WITHOUT_TWO_DECIMALS.has(code), {
+    error: 'Currencies without two decimals are not supported',
+  });
 
 const TAX_MESSAGE = 'Enter a percentage from 0 to 100 with at most three decimals';
 

@@ -1,8 +1,13 @@
 import type { Grouping, InvoiceState, Omission } from './invoiceContract.ts';
 
-/** '$1,234.50'. @param amount with two decimals */
+/** '$1,234.50'. @param amount with two decimals, which some currencies have in ISO 4217 but not in Intl */
 export const formatAmount = (amount: string, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(amount as Intl.StringNumericLiteral);
 
 export const stateLabels: Record<InvoiceState, string> = {
   draft: 'Draft',

@@ -11,14 +11,16 @@ const business = setUpOnce(() => createBusiness(api));
 const change = (body: object) => api.call(business.admin.token, 'PUT /api/business', { body: { ...body } });
 
 const CURRENCY = 'Enter a currency code such as USD';
+const DECIMALS = 'Currencies without two decimals are not supported';
 const TAX = 'Enter a percentage from 0 to 100 with at most three decimals';
 const TERM = 'Enter whole days from 0 to 365';
 
 test.each([
-  // Unknown; without decimals; with three decimals.
+  // Unknown; without decimals; with three; by definition without any.
   ['currency', 'XYZ', CURRENCY],
-  ['currency', 'JPY', CURRENCY],
-  ['currency', 'KWD', CURRENCY],
+  ['currency', 'JPY', DECIMALS],
+  ['currency', 'KWD', DECIMALS],
+  ['currency', 'XDR', DECIMALS],
   ['currency', 'usd', CURRENCY],
   ['currency', null, CURRENCY],
   ['taxRate', 100.001, TAX],
@@ -40,8 +42,10 @@ test.each([
   },
 );
 
-test.each([
+test.each<[path: string, value: unknown, stored: unknown]>([
   ['currency', 'EUR', 'EUR'],
+  // Without decimals in Intl, with two in ISO 4217.
+  ...['ALL', 'COP', 'HUF', 'IDR', 'PKR'].map((code): [string, string, string] => ['currency', code, code]),
   ['taxRate', 100, '100.000'],
   ['taxRate', '0.001', '0.001'],
   ['taxRate', 0, null],

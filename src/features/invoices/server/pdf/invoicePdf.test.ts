@@ -39,6 +39,15 @@ describe('the PDF', () => {
     expect(tags).toContain('"TH"');
   });
 
+  test('has two decimals in a currency that is used without them [14.invoice.10,130]', async () => {
+    const { calls, manager } = await openInvoiceBusiness(api, { currency: 'HUF' });
+    const { id } = await calls.draft({ from: '2020-01-01', to: '2020-01-31' });
+    const otherLines = [{ description: 'Mileage', quantity: 1, rate: '1234.50' }];
+    await calls.change(id, { from: '2020-01-01', to: '2020-01-31', otherLines });
+    const { pages } = await readPdf(await fetchPdf(id, manager.token));
+    expect(pages[0]).toMatch(/Mileage .*Total HUF\s1,234\.50/);
+  });
+
   test('and the response have the address, the tax ID and the due date of the settings [14.invoice.12]', async () => {
     const { calls, manager } = await openInvoiceBusiness(api, {
       invoiceAddress: '9 Billing Lane',
