@@ -117,6 +117,27 @@ test('a visit has its amount on a draft and on an invoice, and states when it is
   );
 });
 
+test('a visit has each void invoice that it was on, before the invoice that it is on now [14.packet.3]', async () => {
+  const { manager, clientId, approve, readPages } = await openVisits();
+  const { token } = manager;
+  await approve(3);
+  await approve(4);
+  const issue = async (fields: object) => {
+    const { id } = await createInvoiceDraft(api, manager, { clientId, grouping: 'service', ...fields });
+    return api.ok(token, 'POST /api/invoices/:id/issue', { params: { id } });
+  };
+  const first = await issue({ to: '2026-03-03' });
+  const second = await issue({});
+  for (const { id } of [first, second])
+    await api.ok(token, 'POST /api/invoices/:id/void', { params: { id }, body: { reason: 'Wrong payer' } });
+  const third = await issue({ to: '2026-03-03' });
+  const billing = [...(await readPages()).matchAll(/Billing (.*?) Description/g)].map(([, text]) => text);
+  expect(billing).toEqual([
+    `Invoice ${first.number}, void Invoice ${third.number}, issued: 4 units at $15.00, total $60.00`,
+    `Invoice ${second.number}, void`,
+  ]);
+});
+
 test('a visit that a payer is billed for needs an authorization in force, whatever its service requires [14.packet.2,10]', async () => {
   const { manager, business, clientId, approve, readPages } = await openVisits();
   const { token } = manager;

@@ -130,9 +130,10 @@ async function readReviews(tx: BusinessTransaction, noteIds: readonly number[]) 
   return rows.map(({ reviewer, ...row }) => ({ ...row, reviewerName: fullNameOf(reviewer) }));
 }
 
-/** The invoice of each note, and the claim batches that have it, rejected ones included. */
+/** The void invoices and the invoice of each note, and the claim batches that have it, rejected ones included. */
 async function readBilling(tx: BusinessTransaction, noteIds: readonly number[]) {
-  const [invoiced, claimed] = await Promise.all([
+  const [voided, invoiced, claimed] = await Promise.all([
+    readVoided(tx, noteIds),
     tx
       .select({
         noteId: billedNotes.noteId,
@@ -163,7 +164,29 @@ async function readBilling(tx: BusinessTransaction, noteIds: readonly number[]) 
       .orderBy(asc(claimLines.claimBatchId)),
   ]);
   return [
+    ...voided.map((row) => ({ kind: 'void' as const, ...row })),
     ...invoiced.map((row) => ({ kind: 'invoice' as const, ...row })),
     ...claimed.map((row) => ({ kind: 'claim' as const, ...row })),
   ];
+}
+
+/** The void invoices that had the notes: only their documents still name them. */
+function readVoided(tx: BusinessTransaction, noteIds: readonly number[]) {
+  const voided = tx
+    .select({
+      noteId: sql`jsonb_path_query(${invoices.document}::jsonb, '$.lines[*].noteIds[*]')::bigint`
+        .mapWith(Number)
+        .as('note_id'),
+      invoiceId: invoices.id,
+      invoiceNumber: invoices.number,
+    })
+    .from(invoices)
+    .where(and(tx.inTenant(invoices), eq(invoices.state, 'void')))
+    .as('voided');
+  return tx
+    .select({ noteId: voided.noteId, invoiceNumber: voided.invoiceNumber })
+    .from(voided)
+    .where(inArray(voided.noteId, [...noteIds]))
+    .orderBy(asc(voided.invoiceId))
+    .execute();
 }

@@ -50,6 +50,7 @@ export function describeAssigned({ assigned }: Visit, format: FormatMoment): str
 /** The invoice or claim lines of the visit. */
 export function describeBilling({ billing }: Visit): string {
   const lines = billing.map((one) => {
+    if (one.kind === 'void') return `Invoice ${one.invoiceNumber}, ${stateLabels.void.toLowerCase()}`;
     if (one.kind === 'claim') {
       const { batchId, payerName, claimState, content, currency } = one;
       const amount = `${unitsLabel(content.units)}, ${formatAmount(content.amount, currency)}`;
