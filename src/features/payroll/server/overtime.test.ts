@@ -1,7 +1,8 @@
-/** Regular and overtime minutes of weeks with clock changes, and of shifts over midnight and the end of the week. */
+/** Regular and overtime minutes of weeks with clock changes, of overlapping visits, and of shifts over midnight and the end of the week. */
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
+import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 
@@ -13,8 +14,14 @@ type Shift = [workDate: string, startTime: string, endTime: string];
 async function createShifts(...shifts: Shift[]) {
   const business = await createBusiness(api, { form: { timeZone: 'America/New_York' } });
   const { author, client } = await createAssignedClient(api, business, { totalTimeUnits: 10_000 });
-  const work = async (...[workDate, startTime, endTime]: Shift) =>
-    createSignedNote(api, author, { clientId: client.id, workDate, startTime, endTime });
+  const companion = await createClient(api, business, { totalTimeUnits: 10_000 });
+  await createAssignment(api, business, { clientId: companion.id, employeeId: author.id });
+  let created = 0;
+  /** In turn with two clients. */
+  const work = async (...[workDate, startTime, endTime]: Shift) => {
+    const clientId = (created++ % 2 === 0 ? client : companion).id;
+    return createSignedNote(api, author, { clientId, workDate, startTime, endTime });
+  };
   for (const shift of shifts) await work(...shift);
   const read = async (week: string) => {
     const { thisWeek, lastWeek } = await api.ok(author.token, 'GET /api/payroll/my', { query: { week } });
@@ -114,6 +121,83 @@ test('an export that begins within a week counts the overtime from the first day
   expect(await readExport('2026-03-15', '2026-03-16')).toEqual(['2026-03-15 2 1680 1680 0']);
   await api.ok(business.admin.token, 'PUT /api/business', { body: { overtimeAfterHours: 50 } });
   expect(await readExport('2026-03-15', '2026-03-21')).toEqual(['2026-03-15 4 2760 2760 0']);
+});
+
+test.each<[title: string, shifts: Shift[], week: ReturnType<typeof hours>]>([
+  [
+    'three days of 8 hours with two clients at once are 24 regular hours',
+    ['2026-04-06', '2026-04-07', '2026-04-08'].flatMap((day): Shift[] => [
+      [day, '09:00', '17:00'],
+      [day, '09:00', '17:00'],
+    ]),
+    hours(24, 0, 48),
+  ],
+  [
+    'visits that overlap in part count from the first start to the last end',
+    [
+      ['2026-04-06', '09:00', '12:00'],
+      ['2026-04-06', '11:00', '15:00'],
+    ],
+    hours(6, 0, 7),
+  ],
+  [
+    'of three visits at once, one within the other, the longest counts, and a later one beside it',
+    [
+      ['2026-04-06', '09:00', '17:00'],
+      ['2026-04-06', '10:00', '12:00'],
+      ['2026-04-06', '11:00', '11:30'],
+      ['2026-04-06', '18:00', '19:00'],
+    ],
+    hours(9, 0, 11.5),
+  ],
+  [
+    'visits that begin where others end are not shortened, and overlaps make no overtime before it',
+    [
+      ['2026-04-06', '06:00', '14:00'],
+      ['2026-04-06', '14:00', '22:00'],
+      ['2026-04-07', '06:00', '22:00'],
+      ['2026-04-07', '20:00', '23:00'],
+      ['2026-04-08', '06:00', '16:00'],
+    ],
+    hours(40, 3, 45),
+  ],
+  [
+    'visits that overlap over midnight count once on both days',
+    [
+      ['2026-04-06', '22:00', '02:00'],
+      ['2026-04-06', '23:00', '01:00'],
+      ['2026-04-07', '01:30', '03:00'],
+    ],
+    hours(5, 0, 7.5),
+  ],
+])('%s [14.pay.7]', async (_, shifts, week) => {
+  const { read, readExport } = await createShifts(...shifts);
+  expect((await read('2026-04-05')).thisWeek).toEqual(week);
+  expect(await readExport('2026-04-05', '2026-04-11')).toEqual([
+    ['2026-04-05', shifts.length, week.minutes, week.regularMinutes, week.overtimeMinutes].join(' '),
+  ]);
+});
+
+test('visits that overlap over the end of the week count once in each of both weeks, for each employee [14.pay.2,7]', async () => {
+  const night: Shift[] = [
+    ['2026-04-11', '20:00', '04:00'],
+    ['2026-04-11', '22:00', '06:00'],
+  ];
+  const { business, author, read, readExport } = await createShifts(...night);
+  expect(await read('2026-04-12')).toEqual({ lastWeek: hours(4, 0, 16), thisWeek: hours(6, 0, 0) });
+  // Another employee at the same time is paid for the same minutes.
+  const other = await createAssignedClient(api, business);
+  const fields = { clientId: other.client.id, workDate: '2026-04-11', startTime: '21:00', endTime: '23:00' };
+  await createSignedNote(api, other.author, fields);
+  expect((await readExport('2026-04-05', '2026-04-18')).toSorted()).toEqual([
+    '2026-04-05 1 120 120 0',
+    '2026-04-05 2 960 240 0',
+    '2026-04-12 0 0 360 0',
+  ]);
+  const query = { week: '2026-04-12' };
+  const { people, total } = await api.ok(business.admin.token, 'GET /api/payroll/week', { query });
+  expect(people.find(({ employeeId }) => employeeId === author.id)?.thisWeek).toMatchObject(hours(6, 0, 0));
+  expect(total.lastWeek).toMatchObject(hours(6, 0, 18));
 });
 
 test('the total of a week sums the overtime of each employee, and reversed work is in neither [14.pay.1]', async () => {

@@ -112,8 +112,8 @@ export function sumByPeriod(
 }
 
 /**
- * Sums the minutes of each employee by day, those of a shift over midnight on the day they were worked. Days without
- * work have no row.
+ * Sums the minutes of each employee by day, those of a shift over midnight on the day they were worked. Entries may
+ * overlap: each minute of an employee counts once. Days without work have no row.
  * @param bounds the start of each day in ascending order, then the end of the last one
  */
 export function sumMinutesByDay(tx: BusinessTransaction, { bounds, employeeId }: Span) {
@@ -126,7 +126,7 @@ export function sumMinutesByDay(tx: BusinessTransaction, { bounds, employeeId }:
     .select({
       employeeId: timeEntries.employeeId,
       day: sql<number>`${day} - 1`.as('index'),
-      minutes: sql<number>`(sum(extract(epoch from ${ended} - ${began})) / 60)::int`,
+      minutes: sql<number>`(select sum(extract(epoch from upper(span) - lower(span)) / 60)::int from unnest(range_agg(tstzrange(${began}, ${ended}))) as span)`,
     })
     .from(timeEntries)
     .innerJoin(
