@@ -1,6 +1,6 @@
 /** Recomputes the sums of invoices without the code of the product. */
 import { expect, test } from 'vitest';
-import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';
+import { createInvoiceCalls, openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { toQuarterHour } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -63,3 +63,57 @@ test(`the lines, the tax and the total of invoices match integer arithmetic, see
     await calls.remove(draft.id);
   }
 });
+
+test.each([
+  {
+    title: 'lines',
+    taxRate: '',
+    lines: [
+      ['0.50', '0.01', '0.01'],
+      ['0.35', '2.10', '0.74'],
+      ['0.50', '16.69', '8.35'],
+    ],
+    sums: ['9.10', '0.00', '9.10'],
+  },
+  {
+    title: 'credits',
+    taxRate: '',
+    lines: [
+      ['0.50', '-0.01', '-0.01'],
+      ['0.50', '-16.69', '-8.35'],
+    ],
+    sums: ['-8.36', '0.00', '-8.36'],
+  },
+  { title: 'tax', taxRate: '5', lines: [['1.00', '20.10', '20.10']], sums: ['20.10', '1.01', '21.11'] },
+  {
+    title: 'tax with three decimals',
+    taxRate: '0.125',
+    lines: [['1.00', '4.00', '4.00']],
+    sums: ['4.00', '0.01', '4.01'],
+  },
+  {
+    title: 'tax of credits',
+    taxRate: '5',
+    lines: [['1.00', '-20.10', '-20.10']],
+    sums: ['-20.10', '-1.01', '-21.11'],
+  },
+  {
+    title: 'tax of rounded lines',
+    taxRate: '5',
+    lines: [
+      ['0.50', '0.19', '0.10'],
+      ['0.50', '0.39', '0.20'],
+    ],
+    sums: ['0.30', '0.02', '0.32'],
+  },
+])(
+  'exactly half a cent of $title is rounded away from zero [14.invoice.5]',
+  async ({ taxRate, lines, sums }) => {
+    const { calls } = await openInvoiceBusiness(api, { taxRate });
+    const { id } = await calls.draft();
+    const otherLines = lines.map(([quantity, rate]) => ({ description: 'Line', quantity, rate }));
+    const { body } = await calls.change(id, { otherLines });
+    expect(body.lines.map(({ quantity, rate, amount }) => [quantity, rate, amount])).toEqual(lines);
+    expect([body.subtotal, body.tax, body.total]).toEqual(sums);
+  },
+);
