@@ -3,6 +3,7 @@
  * transaction; decimals are text. Callers publish the change and record it in the audit log.
  */
 import { sql, type SQL } from 'drizzle-orm';
+import { nextIds } from '#platform/server/database/nextId.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import {
@@ -72,7 +73,7 @@ export async function purchaseUnits(
     const change = sql`
       select "clientId" as client_id, "accountId" as authorization_id, total, 0::numeric as used
       from jsonb_to_recordset(${JSON.stringify(round)}::jsonb) as one ("clientId" bigint, "accountId" bigint, total numeric)`;
-    await tx.execute(insertEntry(actor, change, { kind: 'purchase' }));
+    await appendEntries(tx, actor, { change, kind: 'purchase', count: round.length });
   }
 }
 
@@ -91,12 +92,9 @@ export async function adjustTotal(
     select client_id, null::bigint as authorization_id, 0::numeric as used,
       ${total}::numeric - (total_time_units - ${sumAuthorizations(actor.businessId, sql`${clientId}`, 'authorized')}) as total
     from ${clientUnits} where business_id = ${actor.businessId} and client_id = ${clientId}`;
-  const [locked, adjusted] = await Promise.all([
-    lockBalances(tx, [clientId]),
-    executeEntry(tx, insertEntry(actor, change, { kind: 'adjustment', reason })),
-  ]);
+  const locked = await lockBalances(tx, [clientId]);
   if (locked.length === 0) throw notFound('This client does not exist.');
-  return adjusted;
+  return appendEntries(tx, actor, { change, kind: 'adjustment', reason });
 }
 
 /** Adds units to the total of an account, or removes them when negative. The client's balance must be locked. */
@@ -112,7 +110,7 @@ export function changeTotal(
   }: AccountKey & { kind: 'purchase' | 'adjustment'; delta: string; reason: string | null },
 ): Promise<LedgerEntry | null> {
   const change = selectChange({ clientId, accountId, total: delta, used: '0' });
-  return executeEntry(tx, insertEntry(actor, change, { kind, reason }));
+  return appendEntries(tx, actor, { change, kind, reason });
 }
 
 /**
@@ -125,7 +123,7 @@ export function deductUnits(
   { clientId, accountId, units, ...note }: NoteVersion & AccountKey & { units: string },
 ): Promise<LedgerEntry | null> {
   const change = selectChange({ clientId, accountId, total: '0', used: units });
-  return executeEntry(tx, insertEntry(actor, change, { kind: 'note', ...note }));
+  return appendEntries(tx, actor, { change, kind: 'note', ...note });
 }
 
 /**
@@ -143,11 +141,8 @@ export async function reverseUnits(
   const change = sql`
     select client_id, authorization_id, 0::numeric as total, delta as used ${entry('note')}
       and not exists (select ${entry('reversal')})`;
-  const [, reversed] = await Promise.all([
-    lockBalances(tx, [clientId]),
-    executeEntry(tx, insertEntry(actor, change, { kind: 'reversal', ...note })),
-  ]);
-  return reversed;
+  await lockBalances(tx, [clientId]);
+  return appendEntries(tx, actor, { change, kind: 'reversal', ...note });
 }
 
 const selectChange = ({
@@ -160,20 +155,29 @@ const selectChange = ({
     ${total}::numeric as total, ${used}::numeric as used`;
 
 interface EntryInput extends Partial<NoteVersion> {
+  change: SQL;
   kind: LedgerKind;
   reason?: string | null;
+  /** The number of balances. */
+  count?: number;
 }
 
-/** One statement that changes a balance and appends the ledger entry, unless the change is 0. */
-function insertEntry(
+/**
+ * Changes balances, which must be locked, and appends the ledger entries in one statement, unless the change is 0. A
+ * client's entries are ordered by id. So an id is taken under the lock, and not in the statement: there Citus would take
+ * it from the worker, and after a move of the business to another one ids could be lower than before.
+ * @returns the first entry, null without one
+ */
+async function appendEntries(
+  tx: BusinessTransaction,
   actor: Actor,
-  change: SQL,
-  { kind, reason = null, noteId, noteVersion }: EntryInput,
-): SQL {
-  return sql`
+  { change, kind, reason = null, noteId, noteVersion, count = 1 }: EntryInput,
+): Promise<LedgerEntry | null> {
+  const ids = `{${(await nextIds(tx, unitLedger, count)).join()}}`;
+  const { rows } = await tx.execute<LedgerEntry & Record<string, unknown>>(sql`
     with ${changeBalance(actor, change)}, entry as (
-      select ${actor.businessId}::bigint as business_id, nextval('unit_ledger_id_seq') as id, client_id, authorization_id,
-        ${kind}::text as kind, delta::numeric(8, 2) as delta, available::numeric(8, 2) as balance_after,
+      select ${actor.businessId}::bigint as business_id, (${ids}::bigint[])[row_number() over ()] as id, client_id,
+        authorization_id, ${kind}::text as kind, delta::numeric(8, 2) as delta, available::numeric(8, 2) as balance_after,
         ${noteId ?? null}::bigint as note_id, ${noteVersion ?? null}::bigint as note_version, ${reason}::text as reason,
         ${actor.session.userId}::bigint as actor_id, ${instantOf(actor)} as created_at
       from changed
@@ -181,10 +185,6 @@ function insertEntry(
     insert into ${unitLedger} (business_id, id, client_id, authorization_id, kind, delta, balance_after, note_id,
       note_version, reason, actor_id, created_at, hash)
     select entry.*, ${ledgerHash('entry')} from entry
-    returning delta, balance_after as available`;
-}
-
-async function executeEntry(tx: BusinessTransaction, statement: SQL): Promise<LedgerEntry | null> {
-  const { rows } = await tx.execute<LedgerEntry & Record<string, unknown>>(statement);
+    returning delta, balance_after as available`);
   return rows[0] ?? null;
 }
