@@ -10,8 +10,7 @@ import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
 
 /** Connections of a pooler have the settings from before the distribution, with which workers see no tenant. */
-const NEXT_STEPS =
-  'If pgbouncer is used, restart it or run RECONNECT on its admin console. Then start the server.';
+const NEXT_STEPS = 'If pgbouncer is used, restart it. Then start the server.';
 
 try {
   const settings = readSettings();

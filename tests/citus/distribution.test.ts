@@ -10,11 +10,11 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { urlOf } from '#tests/support/helpers/citus.ts';
+import { APPEND_ONLY, expectProtected, listShards } from '#tests/support/helpers/citusShards.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 
 const REFERENCE = ['businesses', 'usernames'];
 const LOCAL = ['attempts', 'provider_events', 'sealing_keys'];
-const APPEND_ONLY = ['audit_log', 'note_reviews', 'note_signatures', 'note_versions', 'unit_ledger'];
 
 const api = useApi();
 let pool: pg.Pool;
@@ -52,43 +52,6 @@ const listWorkers = () =>
   inject('postgres').workers.map((worker) =>
     urlOf(worker, new URL(api.database.adminUrl ?? '').pathname.slice(1)),
   );
-
-interface Shard {
-  table: string;
-  shard: string;
-  secured: boolean;
-  /** The number of policies that compare with the tenant on reads and on writes. */
-  policies: number;
-  /** What the role of a business may do. */
-  privileges: string[];
-}
-
-/** The shards of distributed tables and the copies of reference tables on a worker, from its own catalog. */
-async function listShards(connectionString: string): Promise<Shard[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    // Citus hides shards in pg_class.
-    await client.query('set citus.override_table_visibility to off');
-    const { rows } = await client.query<Shard>(
-      `select t.relname as table, c.relname as shard, c.relrowsecurity as secured,
-         (select count(*)::int from pg_policies p
-          where p.schemaname = 'public' and p.tablename = c.relname and p.policyname = 'own_business'
-            and p.qual like case t.relname when 'businesses' then '(id' else '(business_id' end || ' = %app.business_id%'
-            and p.with_check = p.qual) as policies,
-         array(select kind from unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE}'::text[]) kind
-          where has_table_privilege('quarterhour_app', c.oid, kind)) as privileges
-       from pg_dist_shard s
-         join pg_dist_partition d using (logicalrelid)
-         join pg_class t on t.oid = s.logicalrelid
-         join pg_class c on c.relname = t.relname || '_' || s.shardid and c.relnamespace = t.relnamespace
-       where d.partmethod in ('h', 'n')`,
-    );
-    return rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** Runs work in a transaction on the worker of the business, as an account, and rolls it back. */
 async function onWorker<T>(
@@ -222,7 +185,7 @@ describe('on a worker itself', () => {
     });
   });
 
-  test('every shard and every copy of a reference table has row-level security and its policy', async () => {
+  test('every shard and every copy of a reference table has row-level security, its policy, and only the privileges that it needs', async () => {
     const shards = (await Promise.all(listWorkers().map(listShards))).flat();
     const copies = shards.filter(({ table }) => REFERENCE.includes(table));
     expect(copies).toHaveLength(REFERENCE.length * listWorkers().length);
@@ -231,14 +194,6 @@ describe('on a worker itself', () => {
     );
     expect(expected?.count).toBeGreaterThan(100);
     expect(shards.length - copies.length).toBe(expected?.count);
-    expect(shards.filter(({ secured, policies }) => !secured || policies !== 1)).toEqual([]);
-  });
-
-  test('the role of a business has only the privileges that it needs on each shard', async () => {
-    const shards = (await Promise.all(listWorkers().map(listShards))).flat();
-    expect(shards.length).toBeGreaterThan(100);
-    const all = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-    const listExpected = ({ table }: Shard) => (APPEND_ONLY.includes(table) ? ['SELECT', 'INSERT'] : all);
-    expect(shards.filter((one) => one.privileges.join() !== listExpected(one).join())).toEqual([]);
+    expectProtected(shards);
   });
 });

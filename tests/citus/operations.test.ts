@@ -1,16 +1,29 @@
-/** A worker is killed and started again, a business is moved to another worker, and a backup is made, under load. */
+/** Servers are killed, a business is moved, a worker is added, and a backup is made, under load. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withUsername } from '#tests/setup/accounts.ts';
-import { createCitusDatabase, findCitusPrograms, runSql } from '#tests/support/helpers/citus.ts';
+import {
+  createCitusDatabase,
+  createDatabaseWithCitus,
+  createRoles,
+  findCitusPrograms,
+  runSql,
+} from '#tests/support/helpers/citus.ts';
+import { expectProtected, listShards } from '#tests/support/helpers/citusShards.ts';
 import { ACCOUNT } from '#tests/support/helpers/postgresServer.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
 import { call, sendNote } from '#tests/support/helpers/agencyProcess.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
-import { expectNothingLost, reportMetrics, waitForMore, waitUntil } from '#tests/support/helpers/outage.ts';
+import {
+  addPeopleUntil,
+  expectNothingLost,
+  reportMetrics,
+  waitForMore,
+  waitUntil,
+} from '#tests/support/helpers/outage.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
 import {
@@ -120,6 +133,7 @@ test('a business is moved to another worker while it is used, no call is refused
   const outcome = await load.stop();
   expect(outcome.unavailable).toBe(0);
   await expectNothingLost(agency, outcome);
+  expectProtected(await listShards(target.url(ACCOUNT)));
   reportMetrics(task, outcome);
 });
 
@@ -159,6 +173,60 @@ test('when the target of a move is killed, the move fails, the business is serve
   const outcome = await load.stop();
   expect(outcome.unavailable).toBe(0);
   await expectNothingLost(agency, outcome);
+});
+
+test('a worker that is added gets shards of businesses while they are used, no call is refused, and no note is lost', async () => {
+  const agencies = await createAgencyOnEachWorker(onCitus);
+  const loads = agencies.map(({ agency }) =>
+    startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS }),
+  );
+  await Promise.all(loads.map((load) => waitForMore(load, 'served', PER_SECOND)));
+  const added = await citus.cluster.startWorker();
+  const admin = added.url('postgres');
+  await createRoles([admin], ACCOUNT);
+  await createDatabaseWithCitus(admin, ACCOUNT, ACCOUNT);
+  for (const statement of [
+    `select citus_add_node('${added.host}', ${added.port})`,
+    'select replicate_reference_tables()',
+    'select citus_rebalance_start()',
+    'select citus_rebalance_wait()',
+  ])
+    await citus.sql(statement);
+  citus.cluster.workers.push(added);
+  const shards = await listShards(added.url(ACCOUNT));
+  expect(shards.map(({ table }) => table)).toEqual(expect.arrayContaining(['notes', 'usernames']));
+  expectProtected(shards);
+  for (const [index, load] of loads.entries()) {
+    await waitForMore(load, 'served', PER_SECOND);
+    const outcome = await load.stop();
+    expect(outcome.unavailable).toBe(0);
+    await expectNothingLost((agencies[index] as AgencyOnWorker).agency, outcome);
+  }
+});
+
+test('when the coordinator is killed while people are added, each of them is on all servers or on none afterwards', async () => {
+  const { agency, businessId } = await createAgencyOnWorker(onCitus);
+  // Its plan has no limit of people.
+  await citus.sql(`update businesses set plan_type = 'professional' where id = ${businessId}`);
+  const acknowledged = await addPeopleUntil(agency, () => citus.cluster.coordinator.kill());
+  await citus.cluster.coordinator.start();
+  await waitUntil(async () => expect((await fetch(`${product.url}/readyz`)).status).toBe(200));
+  // Otherwise the daemon does it within a minute.
+  await citus.sql('select recover_prepared_transactions()');
+  const servers = [citus.cluster.coordinator, ...citus.cluster.workers];
+  const listPrepared = () =>
+    Promise.all(servers.map((server) => runSql(server.url(ACCOUNT), 'select from pg_prepared_xacts')));
+  expect((await listPrepared()).flat()).toEqual([]);
+  const listIds = async (server: Cluster, columns: string) => {
+    const rows = await runSql<{ id: string }>(
+      server.url(ACCOUNT),
+      `select ${columns} where business_id = ${businessId} order by id`,
+    );
+    return rows.map(({ id }) => Number(id));
+  };
+  const people = await listIds(citus.cluster.coordinator, 'id from users');
+  expect(people).toEqual(expect.arrayContaining(acknowledged));
+  for (const server of servers) expect(await listIds(server, 'user_id as id from usernames')).toEqual(people);
 });
 
 /** Starts a load on a business of each worker and makes a backup meanwhile. @returns the notes from before, by business */

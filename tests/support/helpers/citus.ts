@@ -12,6 +12,8 @@ export const IS_CITUS = process.env['TEST_POSTGRES'] === 'citus';
 export interface CitusCluster {
   coordinator: Cluster;
   workers: Cluster[];
+  /** Starts a server that is not a node yet. */
+  startWorker(): Promise<Cluster>;
   /** Stops all servers and deletes their folders. */
   remove(): Promise<void>;
 }
@@ -49,11 +51,16 @@ export async function startCitusCluster(options: { durable?: boolean } = {}): Pr
   const remove = async () => {
     for (const server of started) await server.remove();
   };
+  const start = async () => {
+    const server = await startCluster({ ...options, settings: SETTINGS, programs });
+    started.push(server);
+    return server;
+  };
   try {
-    for (let server = 0; server <= WORKERS; server += 1)
-      started.push(await startCluster({ ...options, settings: SETTINGS, programs }));
-    const [coordinator, ...workers] = started as [Cluster, ...Cluster[]];
-    return { coordinator, workers, remove };
+    const coordinator = await start();
+    const workers: Cluster[] = [];
+    while (workers.length < WORKERS) workers.push(await start());
+    return { coordinator, workers, startWorker: start, remove };
   } catch (error) {
     await remove();
     throw error;
@@ -88,15 +95,18 @@ export async function createCitusDatabase(
 ): Promise<void> {
   const [coordinator, ...workers] = urls.map((url) => ({ url, ...hostOf(url) }));
   if (!coordinator) throw new Error('A cluster needs a coordinator');
-  for (const { url } of [coordinator, ...workers]) {
-    await runSql(url, `create database ${name} owner ${owner}`);
-    await runSql(urlOf(url, name), 'create extension citus');
-  }
+  for (const { url } of [coordinator, ...workers]) await createDatabaseWithCitus(url, name, owner);
   const nodes = workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`);
   await runSql(
     urlOf(coordinator.url, name),
     [`select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`, ...nodes].join(';'),
   );
+}
+
+/** Creates a database on one server. @param url of a superuser */
+export async function createDatabaseWithCitus(url: string, name: string, owner: string): Promise<void> {
+  await runSql(url, `create database ${name} owner ${owner}`);
+  await runSql(urlOf(url, name), 'create extension citus');
 }
 
 const hostOf = (url: string) => {

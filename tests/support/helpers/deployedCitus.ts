@@ -16,7 +16,7 @@ import { ACCOUNT } from './postgresServer.ts';
 import { runProgram, startProduct, type ProductProcess } from './process.ts';
 
 export interface DeployedCitus {
-  cluster: CitusCluster;
+  cluster: Omit<CitusCluster, 'startWorker'>;
   /** The coordinator first. */
   servers: readonly Cluster[];
   /** The database for the product. */

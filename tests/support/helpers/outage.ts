@@ -1,4 +1,5 @@
 /** A product whose PostgreSQL database is unavailable for a while under load. */
+import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { expect, vi, type TestContext } from 'vitest';
 import type { TestMetrics } from './metrics.ts';
 import { expectNotesOnce, type Load, type LoadOutcome } from './load.ts';
@@ -69,4 +70,29 @@ export function reportMetrics(
     acknowledged: acknowledged.size,
     lost: 0,
   };
+}
+
+/** Adds people, four at a time, until some were acknowledged and `stop` has stopped a server. @returns the ids of the acknowledged */
+export async function addPeopleUntil(agency: RunningAgency, stop: () => Promise<unknown>): Promise<number[]> {
+  const acknowledged: number[] = [];
+  const statuses = new Set<number>();
+  let isStopped = false;
+  const addSome = async () => {
+    while (!isStopped) {
+      const request = { token: agency.token, body: buildEmployeeForm() };
+      const { status, body } = await call<{ id: number }>(agency.url, 'POST /api/employees', request);
+      statuses.add(status);
+      if (status === 201) acknowledged.push(body.id);
+    }
+  };
+  const adding = [1, 2, 3, 4].map(addSome);
+  try {
+    await waitUntil(() => expect(acknowledged.length).toBeGreaterThan(8));
+    await stop();
+  } finally {
+    isStopped = true;
+    await Promise.all(adding);
+  }
+  expect(statuses).toEqual(new Set([201, 503]));
+  return acknowledged;
 }
