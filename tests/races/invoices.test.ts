@@ -9,12 +9,13 @@ import {
   createIssuedInvoice,
 } from '#tests/support/factories/invoices.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
-import { createServerCalls, useApi, type Api, type ServerCalls } from '#tests/support/helpers/api.ts';
+import { createServerCalls, useApi, type ServerCalls } from '#tests/support/helpers/api.ts';
 import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
+import { listBillingFaults } from './billingFaults.ts';
 import { openInterleaving } from './invoiceInterleaving.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
@@ -71,7 +72,7 @@ test(
       days.map(() => ['billed']),
     );
     expect(countOutcomes(await callAll(late, issue))).toEqual({ invoice_empty: INVOICES });
-    expect(await listFaults(api, business.id)).toEqual([]);
+    expect(await listBillingFaults(api, business.id)).toEqual([]);
     await expectInvariants(api);
     task.meta.metrics = { invoices: INVOICES, connections: CONNECTIONS };
   },
@@ -151,7 +152,7 @@ test(
         counts[name] = (counts[name] ?? 0) + 1;
       });
       const failed = answers.filter(({ status }) => status >= 500);
-      const faults = await listFaults(api, interleaving.businessId);
+      const faults = await listBillingFaults(api, interleaving.businessId);
       expect({ number, failed, faults }).toEqual({ number, failed: [], faults: [] });
     }
     await expectInvariants(api);
@@ -165,34 +166,3 @@ test(
     task.meta.metrics = { interleavings: INTERLEAVINGS, ...counts };
   },
 );
-
-/** Notes on two valid invoices, notes whose mark is wrong, billed notes that are not approved, wrong payments, and gaps in numbers. */
-async function listFaults({ sql }: Api, businessId: number) {
-  return sql(
-    `with valid as (
-       select i.id, (line -> 'noteIds') as note_ids
-       from invoices i, jsonb_array_elements(i.document::jsonb -> 'lines') as line
-       where i.business_id = $1 and i.state in ('issued', 'partly_paid', 'paid')
-     ), billed as (select id, jsonb_array_elements_text(note_ids)::bigint as note_id from valid)
-     select 'billed twice' as fault, note_id::text as what from billed group by note_id having count(*) > 1
-     union all
-     select 'wrong mark', n.id::text from notes n
-       where n.business_id = $1 and n.is_billed <> exists (select from billed b where b.note_id = n.id)
-     union all
-     select 'not approved', n.id::text from notes n join billed b on b.note_id = n.id
-       where n.business_id = $1 and (n.status <> 'resolved' or n.deleted_at is not null)
-     union all
-     select 'wrong payments', i.id::text from invoices i
-       left join lateral (select coalesce(sum(p.amount), 0) as paid from invoice_payments p
-         where p.business_id = i.business_id and p.invoice_id = i.id) p on true
-       where i.business_id = $1 and (i.paid <> p.paid or i.paid < 0 or i.paid > i.total
-         or (i.state = 'void' and i.paid <> 0)
-         or i.state in ('issued', 'partly_paid', 'paid') and i.state <>
-           case i.paid when 0 then 'issued' when i.total then 'paid' else 'partly_paid' end)
-     union all
-     select 'number missing', max(split_part(number, '-', 2)) from invoices
-       where business_id = $1 and number is not null
-       having max(split_part(number, '-', 2)::int) <> count(*)`,
-    [businessId],
-  );
-}
