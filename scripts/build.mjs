@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
-import { bootstrap, projectRoot } from './bootstrap.mjs';
+import { bootstrap, projectRoot, replaceProcess } from './bootstrap.mjs';
 
 const dist = join(projectRoot, 'dist');
 const configuration = ['package-lock.json', 'scripts/build.mjs'];
@@ -52,6 +52,25 @@ export async function buildInChild() {
     const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit', env }), 'exit');
     if (code !== 0) process.exit(code ?? 1);
   }
+}
+
+/**
+ * Builds the stale halves, like `buildInChild`, but no process waits in memory meanwhile: the build replaces this one, and
+ * `program` replaces the build. Returns when no half is stale.
+ */
+export async function buildThenRun(program) {
+  const sources = listSources();
+  const stale = halves.find((one) => !isFresh(one, hashInput(one, sources)));
+  if (!stale) return;
+  const env = { ...process.env, ...lowMemory.env };
+  await replaceProcess([...lowMemory.flags, import.meta.filename, stale.name, program], { env });
+}
+
+/** Replaces this process by `program`, without the settings of a build. */
+async function run(program) {
+  const names = Object.keys(lowMemory.env);
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.includes(name)));
+  await replaceProcess([program], { env });
 }
 
 /** Builds a half, if it is stale, in this process. */
@@ -194,6 +213,7 @@ function rejectUnresolved(level, log, report) {
 // `import.meta.filename` does not exist in Node 18, where `bootstrap` explains what to do.
 if (process.argv[1] && fileURLToPath(import.meta.url) === fs.realpathSync(process.argv[1])) {
   await bootstrap();
-  const [name] = process.argv.slice(2);
+  const [name, program] = process.argv.slice(2);
   await (name ? buildStale(name) : buildInChild());
+  if (program) await run(program);
 }

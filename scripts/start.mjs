@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { bootstrap, projectRoot, replaceProcess } from './bootstrap.mjs';
 
 await bootstrap();
-const { buildInChild } = await import('./build.mjs');
-await buildInChild();
+const { buildThenRun } = await import('./build.mjs');
+await buildThenRun(import.meta.filename);
 // With this setting glibc keeps less free memory. Only a new process reads it (docs/decisions/048).
 if (process.env.MALLOC_ARENA_MAX === undefined) {
   const env = { ...process.env, MALLOC_ARENA_MAX: '1' };
