@@ -1,4 +1,5 @@
 /** Billing: the settings of invoices, the work to bill, the chart of unpaid amounts, and the filters of the list. */
+import pg from 'pg';
 import { countDays } from '#platform/contract/days.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
 import {
@@ -7,8 +8,11 @@ import {
   LONG_ON_DESKTOP,
   LONG_RUN,
   openAs,
+  type Product,
+  startBuiltProduct,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { ACCOUNT, type OwnServer, startOwnServer } from '#tests/support/helpers/postgresServer.ts';
 import { expectSound } from './accessible.ts';
 import { PHONE } from './noteSteps.ts';
 import { cardOf, createClient, createTeam, expectText, fieldOf, fillFields, press } from './steps.ts';
@@ -103,6 +107,66 @@ test(
     await expect(invoices).toContainText('No invoices match these filters.');
     await expect(fieldOf(invoices, 'Client').getByRole('option', { selected: true })).toHaveText(
       'Archived client',
+    );
+  },
+);
+
+/** Issues an invoice of one line without visits. */
+async function issueInvoice(
+  product: Product,
+  { manager: { token }, client }: Awaited<ReturnType<typeof createTeam>>,
+  rate: string,
+): Promise<number> {
+  const period = { clientId: client.id, from: '2026-03-01', to: '2026-03-31' };
+  const { id } = await product.call<{ id: number }>(token, 'POST /api/invoices', period);
+  const otherLines = [{ description: 'Mileage', quantity: 1, rate }];
+  await product.call(token, `PUT /api/invoices/${id}`, { ...period, grouping: 'visit', otherLines });
+  await product.call(token, `POST /api/invoices/${id}/issue`);
+  return id;
+}
+
+/** The product on a PostgreSQL server of its own, and that server for statements of the test. */
+const testOnPostgres = test.extend<{ postgres: OwnServer }>({
+  // oxlint-disable-next-line no-empty-pattern -- the first parameter must be a destructuring
+  postgres: async ({}, provide) => {
+    const server = await startOwnServer({});
+    await provide(server);
+    await server.cluster.remove();
+  },
+  product: async ({ postgres }, provide) => {
+    const { product, stop } = await startBuiltProduct({ DATABASE_URL: postgres.url });
+    await provide(product);
+    await stop();
+  },
+});
+
+testOnPostgres(
+  'the chart of unpaid amounts shows what is overdue at its age [14.invoice.9,129]',
+  LONG_RUN,
+  async ({ page, product, postgres }) => {
+    const database = new pg.Client({ connectionString: postgres.cluster.url(ACCOUNT) });
+    await database.connect();
+    const team = await createTeam(product);
+    const unpaid = [
+      ['Current', -5, '20.00'],
+      ['1–30 days', 15, '50.00'],
+      ['31–60 days', 45, '10.00'],
+      ['61–90 days', 75, '40.00'],
+      ['Over 90 days', 120, '30.00'],
+    ] as const;
+    for (const [, days, amount] of unpaid) {
+      const id = await issueInvoice(product, team, amount);
+      // The due date is frozen, so only the database can make it a past one.
+      await database.query('update invoices set due_on = current_date - $2::int where id = $1', [id, days]);
+    }
+    await database.end();
+    await openAs(page, product, team.manager, '/billing');
+    const texts = unpaid.map(([age, , amount]) => [age, `$${amount}`]);
+    const card = cardOf(page, 'Unpaid invoices');
+    await expect(card.getByRole('row')).toHaveText(texts.map(([age, amount]) => `${age}${amount}`));
+    // What is on screen; the table is for screen readers.
+    await expect(card.locator('figure > [aria-hidden] > div')).toHaveText(
+      texts.map(([age, amount]) => `${amount}${age}`),
     );
   },
 );
