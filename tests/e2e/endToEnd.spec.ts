@@ -17,6 +17,9 @@ import {
   type Row,
 } from './steps.ts';
 
+/** Visits in March, as the invoice and the packet print their days. */
+const DAYS = { '2026-03-02': 'Mar 2, 2026', '2026-03-09': 'Mar 9, 2026', '2026-03-31': 'Mar 31, 2026' };
+
 test(
   'an owner imports a spreadsheet, bills a month, records the payment, and hands an auditor the packet [14.import.122]',
   DESKTOP_ONLY,
@@ -35,7 +38,7 @@ test(
     await press(page, 'Add 1 client');
     await expect(page.getByText('1 client added').first()).toBeVisible();
 
-    // A visit in March, as the employee submits it on a phone, and its approval.
+    // As the employee submits them on a phone, and their approval.
     const clients = await product.call<(Row & { companyName: string; contactName: string })[]>(
       owner.token,
       'GET /api/clients',
@@ -43,8 +46,15 @@ test(
     const client = clients.find(({ companyName }) => companyName === clientId);
     if (!client) throw new Error('The imported client is not listed');
     await assign(product, owner, client, employee);
-    const note = await createNote(product, employee, client, { workDate: '2026-03-02' });
-    await product.call(owner.token, `PATCH /api/notes/${note.id}/review`, { action: 'approve', version: 1 });
+    const notes: Row[] = [];
+    for (const workDate of Object.keys(DAYS)) {
+      const note = await createNote(product, employee, client, { workDate });
+      await product.call(owner.token, `PATCH /api/notes/${note.id}/review`, {
+        action: 'approve',
+        version: 1,
+      });
+      notes.push(note);
+    }
 
     await page.goto(`${product.url}/billing`);
     const work = page.getByRole('region', { name: 'Work to bill' });
@@ -60,7 +70,7 @@ test(
     const invoice = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download PDF' }).click();
     const { pages } = await readPdf(await readFile(await (await invoice).path()));
-    expect(pages.join(' ')).toContain(contact);
+    expectTexts(pages, [contact, number, ...Object.values(DAYS), 'Total $405.00']);
 
     await page.goto(`${product.url}/records`);
     const packets = cardOf(page, 'Audit-day packet');
@@ -77,9 +87,15 @@ test(
     ]);
     const entries = await readZip(await readFile(await download.path()));
     const names = [...entries.keys()];
-    expect(names).toContain(`visits/001-note-${note.id}/evidence.json`);
+    const evidence = notes.map(({ id }, index) => `visits/00${index + 1}-note-${id}/evidence.json`);
+    expect(names).toEqual(expect.arrayContaining(evidence));
     const packet = names.find((name) => name.endsWith('.pdf') && !name.includes('/'));
-    const cover = await readPdf(entries.get(packet ?? '') ?? Buffer.alloc(0));
-    expect(cover.pages.join(' ')).toContain(number.replace('Invoice ', ''));
+    const content = await readPdf(entries.get(packet ?? '') ?? Buffer.alloc(0));
+    expectTexts(content.pages, [contact, `${number}, paid`, ...Object.values(DAYS)]);
   },
 );
+
+function expectTexts(pages: readonly string[], texts: readonly string[]): void {
+  const text = pages.join(' ');
+  expect(texts.filter((one) => !text.includes(one))).toEqual([]);
+}
