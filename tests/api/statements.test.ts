@@ -17,7 +17,7 @@ import {
 } from '#tests/support/helpers/api.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
-import { isExplainable, listWithSeveralShards } from '#tests/support/helpers/explain.ts';
+import { isExplainable, listMultiShardStatements } from '#tests/support/helpers/explain.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import {
@@ -275,7 +275,7 @@ test.runIf(IS_CITUS)(
   async () => {
     const statements = [...ofOneBusiness.values()].filter(isExplainable);
     expect(statements.length).toBeGreaterThan(400);
-    expect(await listWithSeveralShards(api, statements)).toEqual([]);
+    expect(await listMultiShardStatements(api, statements)).toEqual([]);
   },
 );
 

@@ -141,7 +141,7 @@ const testOnPostgres = test.extend<{ postgres: OwnServer }>({
 });
 
 testOnPostgres(
-  'the chart of unpaid amounts shows what is overdue at its age [14.invoice.9,129]',
+  'the aging chart shows overdue invoices by days past due [14.invoice.9,129]',
   LONG_RUN,
   async ({ page, product, postgres }) => {
     const database = new pg.Client({ connectionString: postgres.cluster.url(ACCOUNT) });

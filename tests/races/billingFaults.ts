@@ -1,4 +1,4 @@
-/** What must never be stored, whatever happens at the same time. */
+/** Violations of the rules of billing after concurrent calls. */
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /**

@@ -8,13 +8,13 @@ import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts'
 import type { Api } from '#tests/support/helpers/api.ts';
 import { listNumbers } from '#tests/support/helpers/concurrency.ts';
 
-/** Few, so that the calls meet. */
+/** Few, so that concurrent calls conflict. */
 const NOTES = 8;
 
 type Note = { id: number; token: string; times: ReturnType<typeof toQuarterHour> };
 type Call = () => Promise<{ status: number } | undefined>;
 
-/** How often each call is chosen: what makes work for the others more often. */
+/** How often each call is chosen: those whose results others need, more often. */
 const WEIGHTS = {
   approve: 6,
   reopen: 1,

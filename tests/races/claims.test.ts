@@ -16,11 +16,21 @@ import { openClaimInterleaving } from './claimInterleaving.ts';
 const api = useApi({ RATE_LIMITS: 'off' });
 
 const STEPS = Number(process.env['CLAIM_STEPS'] ?? 200);
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
 /** How many calls of each kind must have succeeded. */
-const LEAST = { claim: 5, reject: 5, draft: 5, issue: 5, void: 5, reopen: 1, edit: 1, dispute: 1, answer: 1 };
+const MIN_SUCCESSES = {
+  claim: 5,
+  reject: 5,
+  draft: 5,
+  issue: 5,
+  void: 5,
+  reopen: 1,
+  edit: 1,
+  dispute: 1,
+  answer: 1,
+};
 
 test(
   `no interleaving of claims, rejections, drafts, issue, void, disputes, edits and reviews bills a visit twice or loses a number, seed ${SEED} [14.claims.6]`,
@@ -28,10 +38,10 @@ test(
   async ({ task }) => {
     const { businessId, choose } = await openClaimInterleaving(api, createRandom(SEED));
     const counts: Record<string, number> = {};
-    const isDone = () => Object.entries(LEAST).every(([name, least]) => (counts[name] ?? 0) >= least);
+    const isDone = () => Object.entries(MIN_SUCCESSES).every(([name, least]) => (counts[name] ?? 0) >= least);
     // In some orders one draft or claim batch has all visits for a whole round.
     let rounds = 0;
-    while (rounds < MOST_ROUNDS && !isDone()) {
+    while (rounds < MAX_ROUNDS && !isDone()) {
       const calls = listNumbers(STEPS).map(() => async () => {
         const { name, send } = choose();
         const status = (await send())?.status ?? 404;

@@ -6,8 +6,8 @@ import { isNumberFormat } from './invoiceNumberRules.ts';
 const CURRENCY_MESSAGE = 'Enter a currency code such as USD';
 
 /**
- * The currencies without two decimals: minor unit 0, 3, 4 or none in ISO 4217 list one (six-group.com). Not from Intl,
- * which has the decimals that are in use: none for HUF and IDR.
+ * The currencies whose minor unit in ISO 4217 list one (six-group.com) is not 2. `Intl` follows common usage instead: no
+ * decimal places for HUF and IDR.
  */
 const WITHOUT_TWO_DECIMALS = new Set(
   [
@@ -16,12 +16,12 @@ const WITHOUT_TWO_DECIMALS = new Set(
   ].flatMap((codes) => codes.split(' ')),
 );
 
-/** ISO 4217; all amounts have two decimals. */
+/** ISO 4217; all amounts have two decimal places. */
 export const currency = z
   .string({ error: CURRENCY_MESSAGE })
   .refine((code) => Intl.supportedValuesOf('currency').includes(code), { error: CURRENCY_MESSAGE })
   .refine((code) => !WITHOUT_TWO_DECIMALS.has(code), {
-    error: 'Currencies without two decimals are not supported',
+    error: 'Choose a currency with two decimal places, such as USD',
   });
 
 const TAX_MESSAGE = 'Enter a percentage from 0 to 100 with at most three decimals';

@@ -131,7 +131,7 @@ export const invoicesContract = contract({
     query: pageQuery.extend({
       state: z.enum([...INVOICE_STATES, 'overdue']).optional(),
       clientId: idInPath.optional(),
-      /** The name of the payer, ignoring case: its present one, which also finds what was issued under earlier names. */
+      /** The current name of a payer, ignoring case: all invoices to it, also those issued under earlier names. */
       payer: z.string().max(PAYER_NAME_MAX).optional(),
     }),
     paged: true,

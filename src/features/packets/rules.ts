@@ -44,7 +44,7 @@ export interface VisitFacts {
   authorizationRequired: AuthorizationRule;
   /** Whether an invoice to a payer, a draft of one, or a claim batch has the visit. */
   isBilledToPayer: boolean;
-  /** Whether the period of the authorization that the note names holds the day of the work. */
+  /** Whether the period of the authorization that the note names includes the work date. */
   isAuthorized: boolean;
   minutes: number;
   rounding: RoundingRule;

@@ -29,8 +29,8 @@ const work = z.object({
 });
 
 /**
- * A week of work. Regular and overtime minutes are those worked on its days, so a shift over the end of the week is in
- * both weeks with a part; `minutes` has all of it in the week in which it began. They count a minute of overlapping
+ * A week of work. Regular and overtime minutes are those worked on its days, so a shift over the end of the week is
+ * split between both weeks; `minutes` has all of it in the week in which it began. They count a minute of overlapping
  * entries once, `minutes` counts it for each of them.
  */
 const workOfWeek = work.extend({ regularMinutes: z.int(), overtimeMinutes: z.int() });

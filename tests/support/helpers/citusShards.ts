@@ -1,4 +1,4 @@
-/** Shards as the workers themselves have them. */
+/** Shards as listed in the catalogs of the workers. */
 import pg from 'pg';
 import { expect } from 'vitest';
 
@@ -7,7 +7,7 @@ export const APPEND_ONLY = ['audit_log', 'note_reviews', 'note_signatures', 'not
 export interface Shard {
   table: string;
   shard: string;
-  secured: boolean;
+  hasRowLevelSecurity: boolean;
   /** The number of policies that compare with the tenant on reads and on writes. */
   policies: number;
   /** What the role of a business may do. */
@@ -24,7 +24,7 @@ export async function listShards(connectionString: string): Promise<Shard[]> {
     // Citus hides shards in pg_class.
     await client.query('set citus.override_table_visibility to off');
     const { rows } = await client.query<Shard>(
-      `select t.relname as table, c.relname as shard, c.relrowsecurity as secured,
+      `select t.relname as table, c.relname as shard, c.relrowsecurity as hasRowLevelSecurity,
          (select count(*)::int from pg_policies p
           where p.schemaname = 'public' and p.tablename = c.relname and p.policyname = 'own_business'
             and p.qual like case t.relname when 'businesses' then '(id' else '(business_id' end || ' = %app.business_id%'
@@ -47,11 +47,16 @@ export async function listShards(connectionString: string): Promise<Shard[]> {
 /** Expects row-level security, one policy, no other privileges than needed, and the trigger of append-only tables. */
 export function expectProtected(shards: readonly Shard[]): void {
   expect(shards.length).toBeGreaterThan(50);
-  const describe = ({ secured, policies, privileges, appendOnly }: Omit<Shard, 'table' | 'shard'>) =>
-    `${secured} ${policies} ${privileges.join()} ${appendOnly}`;
+  const describe = ({
+    hasRowLevelSecurity,
+    policies,
+    privileges,
+    appendOnly,
+  }: Omit<Shard, 'table' | 'shard'>) =>
+    `${hasRowLevelSecurity} ${policies} ${privileges.join()} ${appendOnly}`;
   const expected = (appendOnly: boolean) => {
     const privileges = appendOnly ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-    return describe({ secured: true, policies: 1, privileges, appendOnly });
+    return describe({ hasRowLevelSecurity: true, policies: 1, privileges, appendOnly });
   };
   const isWrong = (shard: Shard) => describe(shard) !== expected(APPEND_ONLY.includes(shard.table));
   expect(shards.filter(isWrong)).toEqual([]);

@@ -51,8 +51,8 @@ export async function explainWithValues(
   }
 }
 
-/** Each statement whose plan on Citus has several tasks, or a part for each shard, with their numbers. */
-export async function listWithSeveralShards(
+/** The statements whose plan on Citus has more than one task, with the numbers of tasks. */
+export async function listMultiShardStatements(
   api: Api,
   statements: readonly Pick<CapturedStatement, 'text' | 'values'>[],
 ): Promise<string[]> {

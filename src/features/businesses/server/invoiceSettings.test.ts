@@ -11,7 +11,7 @@ const business = setUpOnce(() => createBusiness(api));
 const change = (body: object) => api.call(business.admin.token, 'PUT /api/business', { body: { ...body } });
 
 const CURRENCY = 'Enter a currency code such as USD';
-const DECIMALS = 'Currencies without two decimals are not supported';
+const DECIMALS = 'Choose a currency with two decimal places, such as USD';
 const TAX = 'Enter a percentage from 0 to 100 with at most three decimals';
 const TERM = 'Enter whole days from 0 to 365';
 

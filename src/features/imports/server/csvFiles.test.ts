@@ -54,7 +54,7 @@ test.each<[what: string, text: string, address: string]>([
   expect(rows).toMatchObject([{ row: 2, cells: ['C-1', 'Ana', address] }]);
 });
 
-const NUMBERS = 'Use a decimal point and no thousands separator, such as 1234.50';
+const NUMBERS = 'Enter the number like 1234.50, without commas and with at most two decimal places';
 
 /** The units of clients, which a CSV file has between two other columns. @returns the errors, or the units as added */
 async function importUnits(units: readonly string[], delimiter: string) {

@@ -215,7 +215,8 @@ function parseNumber(text: string, delimiter: string | null): ParsedCell {
     delimiter === ';'
       ? AMBIGUOUS_WITH_SEMICOLONS.test(number)
       : number.includes(',') && !THOUSANDS.test(number);
-  if (isAmbiguous) return { message: 'Use a decimal point and no thousands separator, such as 1234.50' };
+  if (isAmbiguous)
+    return { message: 'Enter the number like 1234.50, without commas and with at most two decimal places' };
   const value = number.replaceAll(',', '');
   return hasTwoDecimals(value) ? { value } : { message: TWO_DECIMALS_MESSAGE };
 }

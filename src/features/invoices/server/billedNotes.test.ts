@@ -35,18 +35,22 @@ const hold = (noteId: number, invoiceId: number | null, claimBatchId: number | n
     [billing.businessId, noteId, invoiceId, claimBatchId],
   );
 
-const breaks = (constraint: string) => (error: unknown) => getBrokenConstraint(error) === constraint;
+const violates = (constraint: string) => (error: unknown) => getBrokenConstraint(error) === constraint;
 
 test('a second row of a note is refused, for a draft and for a claim batch [14.invoice.7 14.claims.6]', async () => {
   const { claimed, draftId, batchId } = billing;
-  await expect(hold(claimed, draftId, null)).rejects.toSatisfy(breaks('billed_notes_business_id_note_id_pk'));
-  await expect(hold(claimed, null, batchId)).rejects.toSatisfy(breaks('billed_notes_business_id_note_id_pk'));
+  await expect(hold(claimed, draftId, null)).rejects.toSatisfy(
+    violates('billed_notes_business_id_note_id_pk'),
+  );
+  await expect(hold(claimed, null, batchId)).rejects.toSatisfy(
+    violates('billed_notes_business_id_note_id_pk'),
+  );
 });
 
 test('a row with both holders, with none, or with one of another business is refused [14.invoice.7]', async () => {
   const { free, draftId, batchId } = billing;
-  await expect(hold(free, draftId, batchId)).rejects.toSatisfy(breaks('billed_notes_holder'));
-  await expect(hold(free, null, null)).rejects.toSatisfy(breaks('billed_notes_holder'));
+  await expect(hold(free, draftId, batchId)).rejects.toSatisfy(violates('billed_notes_holder'));
+  await expect(hold(free, null, null)).rejects.toSatisfy(violates('billed_notes_holder'));
   const neighbor = await openInvoiceBusiness(api);
   const theirs = await neighbor.calls.draft();
   await expect(hold(free, theirs.id, null)).rejects.toMatchObject({ code: '23503' });

@@ -70,7 +70,7 @@ export function listInvoices(context: MemberContext, { state, clientId, payer, l
   });
 }
 
-/** Invoices to the payer that has a name now, also under earlier names; if none has it, those that were issued to it. */
+/** Invoices to the payer with this name now; if there is none, those that were issued under the name. */
 async function wherePayer(tx: BusinessTransaction, name: string) {
   const [payer] = await selectPayerNamed(tx, name);
   return payer ? eq(invoices.payerId, payer.id) : eq(invoices.payer, name);

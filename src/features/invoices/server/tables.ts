@@ -54,7 +54,7 @@ export const invoices = snakeCase.table(
     /** Of a draft, when it was last saved. */
     total: money().notNull().default('0.00'),
     paid: money().notNull().default('0.00'),
-    /** Of a draft, when it was last saved; it is shown and issued in that of the business. */
+    /** Drafts are displayed and issued in the currency of the business; this is the one when a draft was last saved. */
     currency: text().notNull(),
     issuedOn: date({ mode: 'string' }),
     dueOn: date({ mode: 'string' }),

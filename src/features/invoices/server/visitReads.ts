@@ -37,8 +37,8 @@ export const rateOfVisit = sql<
 export const payerOfVisit = sql<string | null>`${payers.name}`;
 
 /**
- * Whether the note names no authorization whose period holds its day, although its service requires one, also when it
- * only warns, or a payer pays. Packets report such visits as a gap by the same rule.
+ * Whether the note needs an authorization and names none whose period includes its work date. It needs one if its service
+ * requires one or warns without one, or if a payer pays. Packets report such visits as a gap by the same rule.
  */
 const lacksAuthorization = sql<boolean>`((${services.authorizationRequired} <> 'no' or ${payers.id} is not null) and not ${isWithinPeriod(notes.workDate)})`;
 

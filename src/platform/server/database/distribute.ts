@@ -62,10 +62,10 @@ export async function isDistributed(client: ClientBase | Pool): Promise<boolean>
 }
 
 /**
- * Prepares a transaction that changes the schema. With several connections to a worker, Citus refuses to create a table
- * after an update of the one that it refers to.
+ * Sets the parameters of a transaction that changes the schema. With several connections to a worker, Citus rejects a
+ * table with a foreign key to one that was updated in the same transaction.
  */
-export async function allowSchemaChanges(client: ClientBase): Promise<void> {
+export async function setSchemaChangeParameters(client: ClientBase): Promise<void> {
   await client.query(`
     set local citus.enable_unsafe_triggers to on;
     set local citus.multi_shard_modify_mode to 'sequential'`);
@@ -76,7 +76,7 @@ export async function allowSchemaChanges(client: ClientBase): Promise<void> {
  * @throws NotDistributable for a table that is neither of a business nor known here
  */
 export async function distributeTables(client: ClientBase): Promise<string[]> {
-  await allowSchemaChanges(client);
+  await setSchemaChangeParameters(client);
   const { rows } = await client.query<Table>(TABLES);
   const tables = sortByReferences(rows.filter(({ name }) => !LOCAL.includes(name)));
   for (const { name, scoped } of tables) {

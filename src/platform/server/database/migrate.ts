@@ -2,7 +2,7 @@
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
 import {
-  allowSchemaChanges,
+  setSchemaChangeParameters,
   assertDistributable,
   DATABASE_SETTINGS,
   distributeTables,
@@ -118,7 +118,7 @@ export async function applyMissingMigrations(
   const applied = await listAppliedMigrations(client);
   const missing = migrations.filter((one) => !applied.includes(one.hash));
   const distributed = missing.length > 0 && (await isDistributed(client));
-  if (distributed) await allowSchemaChanges(client);
+  if (distributed) await setSchemaChangeParameters(client);
   for (const migration of missing) {
     for (const statement of migration.sql) await client.query(statement);
     await client.query('insert into schema_history.migrations (hash, made_at) values ($1, $2)', [

@@ -77,7 +77,7 @@ begin
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and ${NOT_OF_EXTENSION}
   loop
-    -- On Citus each of these statements locks the table on all shards until the commit: 5 s for all tables of 32 shards.
+    -- On Citus each of these statements locks the table on all shards until the commit.
     continue when on_citus and obj_description(one.oid, 'pg_class') = '${DIGEST}';
     execute format('alter table public.%I enable row level security', one.name);
     execute format('alter table public.%I no force row level security', one.name);

@@ -16,12 +16,12 @@ import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
 
 /**
- * For a query that reads authorizations: those in force on a day. Their period holds it, and they are approved or were
+ * For a query that reads authorizations: those in force on a day. Their period includes it, and they are approved or were
  * until they ended.
  */
 export const isInForceOn = (day: string | SQLWrapper) => and(whereApproved(), isWithinPeriod(day));
 
-/** Whether the period of an authorization holds a day; false for none, in a left join. */
+/** Whether the period of an authorization includes a day; false for none, in a left join. */
 export const isWithinPeriod = (day: string | SQLWrapper) =>
   and(
     isNotNull(authorizations.id),

@@ -133,7 +133,7 @@ async function readReviews(tx: BusinessTransaction, noteIds: readonly number[]) 
 /** The void invoices and the invoice of each note, and the claim batches that have it, rejected ones included. */
 async function readBilling(tx: BusinessTransaction, noteIds: readonly number[]) {
   const [voided, invoiced, claimed] = await Promise.all([
-    readVoided(tx, noteIds),
+    listVoidInvoices(tx, noteIds),
     tx
       .select({
         noteId: billedNotes.noteId,
@@ -170,8 +170,8 @@ async function readBilling(tx: BusinessTransaction, noteIds: readonly number[]) 
   ];
 }
 
-/** The void invoices that had the notes: only their documents still name them. */
-function readVoided(tx: BusinessTransaction, noteIds: readonly number[]) {
+/** The void invoices that billed the notes, read from the issued documents: their rows in `billed_notes` are deleted. */
+function listVoidInvoices(tx: BusinessTransaction, noteIds: readonly number[]) {
   const voided = tx
     .select({
       noteId: sql`jsonb_path_query(${invoices.document}::jsonb, '$.lines[*].noteIds[*]')::bigint`

@@ -23,7 +23,7 @@ export function describeService({ service }: Visit): string {
   return service.code === null ? name : `${name} (${service.code})`;
 }
 
-/** The authorization that the note names, and whether its period holds the day of the work. */
+/** The authorization that the note names, and whether its period includes the work date. */
 export function describeAuthorization({ authorization, payer, facts }: Visit): string {
   if (!authorization) return needsAuthorization(facts) ? 'None in force' : 'None; not required';
   const { reference, startDate, expiryDate, unitsAuthorized, unitsUsed } = authorization;

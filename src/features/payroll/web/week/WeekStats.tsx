@@ -72,7 +72,7 @@ export function HoursAndUnits({ overtimeAfter }: { overtimeAfter: number | undef
       visits are paid, but not billed until a manager answers; visits that were sent back automatically, not
       until they are signed again.{' '}
       {overtimeAfter !== undefined &&
-        `Overtime is time worked after ${plural(overtimeAfter, 'hour', 'hours')} in a week; a shift past midnight is split between the days, and time with several clients at once counts once.`}
+        `Overtime is time worked after ${plural(overtimeAfter, 'hour', 'hours')} in a week; for overtime, a shift past midnight is split between the days, and overlapping visits count once.`}
     </p>
   );
 }

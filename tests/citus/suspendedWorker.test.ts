@@ -11,7 +11,7 @@ const WITHIN_MS = 30_000;
 
 const deployed = useDeployedProduct();
 
-test('while a worker is frozen, its businesses get 503, others are served again, and no note is lost', async ({
+test('while a worker is suspended, its businesses get 503, others are served again, and no note is lost', async ({
   task,
 }) => {
   const [affected, other] = (await createAgencyOnEachWorker(deployed)) as [AgencyOnWorker, AgencyOnWorker];
