@@ -16,6 +16,8 @@ import { createPool } from '#tests/support/helpers/pools.ts';
 /** The first migration after the release that could be distributed. */
 const FIRST = '_authorizations_by_payer';
 const NAME = 'quarterhour_earlier';
+/** From the range of a worker's sequence. */
+const ID_OF_A_WORKER = 2 ** 48 + 5;
 
 test('every migration since the first release on Citus applies to a distributed database with rows', async () => {
   const { admin, workers, account } = inject('postgres');
@@ -38,8 +40,13 @@ test('every migration since the first release on Citus applies to a distributed 
   await addNotes(superuser, [1, 2, 3]);
   await billNotes(superuser);
 
+  await superuser.query(`insert into unit_ledger (business_id, id, client_id, kind, delta, balance_after, actor_id, hash)
+    values (7, ${ID_OF_A_WORKER}, 1, 'purchase', 5, 5, 9, '')`);
+
   expect(await migrate(product, 'db/migrations')).toBeGreaterThan(6);
   expect(await listLocalTables(superuser)).toEqual(['attempts', 'provider_events', 'sealing_keys']);
+  const { rows: next } = await superuser.query(`select nextval('unit_ledger_id_seq')::text as id`);
+  expect(next).toEqual([{ id: String(ID_OF_A_WORKER + 1) }]);
   const { rows } = await superuser.query('select id::int as id, is_claimed from notes order by id');
   expect(rows).toEqual([
     { id: 1, is_claimed: true },

@@ -8,6 +8,7 @@ import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts'
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { deleteOldImports } from './actions.ts';
+import { rowsPurpose } from './preview.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api));
@@ -19,6 +20,21 @@ beforeEach(() => {
 const CLIENTS = ['Client ID', 'Contact name', 'Signature code', 'Units', 'Rate per unit'];
 const commit = (id: number, token = admin) =>
   api.call(token, 'POST /api/imports/:id/commit', { params: { id } });
+
+test('a file that the release before has stored is still previewed and added', async () => {
+  const bytes = buildCsv(CLIENTS, ['C-1', 'Ana Ruiz', '4711', '1,200.50', '$18.25']);
+  const { id } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  const { secrets } = api.server.services;
+  const purpose = rowsPurpose(business.id, id);
+  const [stored] = await api.sql<{ rows: Buffer }>('select rows from imports where id = $1', [id]);
+  const { rows } = JSON.parse(secrets.decrypt(purpose, stored?.rows ?? Buffer.alloc(0))) as {
+    rows: unknown[];
+  };
+  const earlier = secrets.encrypt(purpose, JSON.stringify(rows));
+  await api.sql('update imports set rows = $2 where id = $1', [id, earlier]);
+  expect((await api.ok(admin, 'GET /api/imports/:id', { params: { id } })).created).toBe(1);
+  expect((await commit(id)).body).toEqual({ created: 1, unchanged: 0 });
+});
 
 describe('clients', () => {
   test('are added with a code, units in the ledger, and an audit row each [14.import.1 14.import.3]', async () => {

@@ -42,9 +42,11 @@ export async function loadImport(context: MemberContext, importId: number): Prom
   const { services, businessId } = context;
   const stored = await readInBusiness(context, (tx) => getImport(tx, importId));
   if (stored.rows === null) return { stored, rows: [], delimiter: null, takenUsernames: new Set() };
-  const { rows, delimiter } = JSON.parse(
-    services.secrets.decrypt(rowsPurpose(businessId, importId), stored.rows),
-  ) as Pick<LoadedImport, 'rows' | 'delimiter'>;
+  const content = JSON.parse(services.secrets.decrypt(rowsPurpose(businessId, importId), stored.rows)) as
+    | SheetRow[]
+    | Pick<LoadedImport, 'rows' | 'delimiter'>;
+  // Rows that the release before stored have no delimiter.
+  const { rows, delimiter } = Array.isArray(content) ? { rows: content, delimiter: null } : content;
   const usernames = stored.columns.findIndex(({ field }) => field === 'username');
   const names = stored.kind === 'people' ? rows.map(({ cells }) => usernameKey(cells[usernames] ?? '')) : [];
   return {

@@ -163,9 +163,7 @@ interface EntryInput extends Partial<NoteVersion> {
 }
 
 /**
- * Changes balances, which must be locked, and appends the ledger entries in one statement, unless the change is 0. A
- * client's entries are ordered by id. So an id is taken under the lock, and not in the statement: there Citus would take
- * it from the worker, and after a move of the business to another one ids could be lower than before.
+ * Changes balances, which must be locked, and appends the ledger entries in one statement, unless the change is 0.
  * @returns the first entry, null without one
  */
 async function appendEntries(
@@ -173,11 +171,13 @@ async function appendEntries(
   actor: Actor,
   { change, kind, reason = null, noteId, noteVersion, count = 1 }: EntryInput,
 ): Promise<LedgerEntry | null> {
-  const ids = `{${(await nextIds(tx, unitLedger, count)).join()}}`;
+  const id = tx.connection.isDistributed
+    ? takeFrom(await nextIds(tx, unitLedger, count))
+    : sql`nextval('unit_ledger_id_seq')`;
   const { rows } = await tx.execute<LedgerEntry & Record<string, unknown>>(sql`
     with ${changeBalance(actor, change)}, entry as (
-      select ${actor.businessId}::bigint as business_id, (${ids}::bigint[])[row_number() over ()] as id, client_id,
-        authorization_id, ${kind}::text as kind, delta::numeric(8, 2) as delta, available::numeric(8, 2) as balance_after,
+      select ${actor.businessId}::bigint as business_id, ${id} as id, client_id, authorization_id,
+        ${kind}::text as kind, delta::numeric(8, 2) as delta, available::numeric(8, 2) as balance_after,
         ${noteId ?? null}::bigint as note_id, ${noteVersion ?? null}::bigint as note_version, ${reason}::text as reason,
         ${actor.session.userId}::bigint as actor_id, ${instantOf(actor)} as created_at
       from changed
@@ -188,3 +188,10 @@ async function appendEntries(
     returning delta, balance_after as available`);
   return rows[0] ?? null;
 }
+
+/**
+ * The next of these ids for each row. A client's entries are ordered by id. In the statement, Citus would take it from the
+ * sequence of the worker, and after a move of the business to another one ids could be lower than before. Elsewhere an id
+ * that is taken in the statement saves a round trip under the lock.
+ */
+const takeFrom = (ids: readonly number[]) => sql`(${`{${ids.join()}}`}::bigint[])[row_number() over ()]`;
