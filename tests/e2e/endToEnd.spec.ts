@@ -70,7 +70,11 @@ test(
     const invoice = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download PDF' }).click();
     const { pages } = await readPdf(await readFile(await (await invoice).path()));
-    expectTexts(pages, [contact, number, ...Object.values(DAYS), 'Total $405.00']);
+    // The whole lines, because the invoice names its first and last day as its period, too.
+    const lines = Object.values(DAYS).map(
+      (day) => `${day} Sustaining Services, 9:00 AM to 11:15 AM ${contact} (${clientId}) 9 $15.00 $135.00`,
+    );
+    expectTexts(pages, [number, ...lines, 'Total $405.00']);
 
     await page.goto(`${product.url}/records`);
     const packets = cardOf(page, 'Audit-day packet');
@@ -91,7 +95,11 @@ test(
     expect(names).toEqual(expect.arrayContaining(evidence));
     const packet = names.find((name) => name.endsWith('.pdf') && !name.includes('/'));
     const content = await readPdf(entries.get(packet ?? '') ?? Buffer.alloc(0));
-    expectTexts(content.pages, [contact, `${number}, paid`, ...Object.values(DAYS)]);
+    const [cover = '', ...visits] = content.pages;
+    expectTexts([cover], ['Audit-day packet', `${contact}, Mar 1, 2026 to Mar 31, 2026`]);
+    expect(visits).toHaveLength(notes.length);
+    for (const [index, day] of Object.values(DAYS).entries())
+      expectTexts(visits.slice(index, index + 1), [`${contact}, ${day}`, `${number}, paid: 9 units`]);
   },
 );
 
