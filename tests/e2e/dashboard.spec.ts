@@ -104,6 +104,8 @@ test('totals and notes that fail to load can be retried', LONG_ON_DESKTOP, async
   const calls = /\/api\/(dashboard|notes\?)/;
   expectBrowserError(/ERR_FAILED/);
   await page.route(calls, (route) => route.abort());
+  // A live change would load the failed lists again.
+  await page.route('**/api/events*', (route) => route.abort());
   await openAs(page, product, employee, '/dashboard');
   await expect(page.getByText("Couldn't load totals")).toBeVisible();
   await expect(page.getByText("Couldn't load notes")).toBeVisible();
