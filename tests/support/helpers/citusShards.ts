@@ -24,7 +24,7 @@ export async function listShards(connectionString: string): Promise<Shard[]> {
     // Citus hides shards in pg_class.
     await client.query('set citus.override_table_visibility to off');
     const { rows } = await client.query<Shard>(
-      `select t.relname as table, c.relname as shard, c.relrowsecurity as hasRowLevelSecurity,
+      `select t.relname as table, c.relname as shard, c.relrowsecurity as "hasRowLevelSecurity",
          (select count(*)::int from pg_policies p
           where p.schemaname = 'public' and p.tablename = c.relname and p.policyname = 'own_business'
             and p.qual like case t.relname when 'businesses' then '(id' else '(business_id' end || ' = %app.business_id%'
