@@ -189,9 +189,6 @@ async function appendEntries(
   return rows[0] ?? null;
 }
 
-/**
- * The next of these ids for each row. A client's entries are ordered by id. In the statement, Citus would take it from the
- * sequence of the worker, and after a move of the business to another one ids could be lower than before. Elsewhere an id
- * that is taken in the statement saves a round trip under the lock.
- */
+// A client's entries are ordered by id. In the statement Citus would take ids from the worker's sequence: out of order after a move.
+// Elsewhere `nextval` in the statement saves a round trip under the lock.
 const takeFrom = (ids: readonly number[]) => sql`(${`{${ids.join()}}`}::bigint[])[row_number() over ()]`;
