@@ -191,7 +191,7 @@ test(
     await product.call(token, 'POST /api/auth/change-password', change);
     await page.reload();
     await press(page, 'Show password');
-    await expectText(page, 'This person chose their own password. Reset it to get a temporary one.');
+    await expectText(page, 'This person chose their own password. Reset it to issue a new one.');
   },
 );
 

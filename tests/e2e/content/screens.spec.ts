@@ -263,6 +263,7 @@ test('a profile shows the person, the login, hours and clients, to the person an
   await note();
   await openAs(page, product, employee, '/profile');
   await expectText(page, 'Ten years of practice.', 'Week Comparison', 'maria@example.com');
+  await expect(page.getByText(`@${employee.user.username}`, { exact: true })).toBeVisible();
   await expectSnapshot(cardOf(page, 'Personal Information'), 'profile-person');
   await expectSnapshot(page.getByRole('region', { name: 'My Payroll & Time Tracking' }), 'profile-hours');
   await openAs(page, product, manager, `/profile/${employee.user.id}`);

@@ -29,7 +29,7 @@ const columns: readonly Column<Person>[] = [
         <Avatar name={fullNameOf(person)} src={person.profilePicture} size="sm" />
         <span className="min-w-0">
           <span className="block font-medium wrap-anywhere">{fullNameOf(person)}</span>
-          <span className="block text-xs font-normal text-muted wrap-anywhere">{person.username}</span>
+          <span className="block text-xs font-normal text-muted wrap-anywhere">@{person.username}</span>
         </span>
       </span>
     ),

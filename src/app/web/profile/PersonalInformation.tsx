@@ -31,7 +31,7 @@ export function PersonalInformation({ person, own }: PersonalInformationProps) {
         <Avatar name={name} src={person.profilePicture} size="lg" />
         <div className="min-w-0">
           <p className="text-lg font-semibold wrap-anywhere">{name}</p>
-          <p className="text-sm text-muted wrap-anywhere">{person.username}</p>
+          <p className="text-sm text-muted wrap-anywhere">@{person.username}</p>
           <div className="mt-2 flex flex-wrap gap-2">
             <PersonStatusBadge status={person.status} />
             <Badge>{roleLabel(person.role)}</Badge>

@@ -109,7 +109,7 @@ export function deleteDraft(context: MemberContext, invoiceId: number): Promise<
 export async function lockDraft(tx: BusinessTransaction, invoiceId: number): Promise<InvoiceRow> {
   const row = await lockInvoice(tx, invoiceId);
   if (row.state !== 'draft')
-    throw conflict('invoice_not_draft', 'This invoice was issued, so it cannot be changed any more.');
+    throw conflict('invoice_not_draft', 'This invoice was issued, so it can no longer be changed.');
   return row;
 }
 

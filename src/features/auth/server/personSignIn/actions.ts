@@ -98,7 +98,7 @@ const passwordIsPrivate = (isTemporary: boolean) =>
     'password_is_private',
     isTemporary
       ? 'This temporary password was set more than 7 days ago and can no longer be viewed. Reset it to get a new one.'
-      : 'This person chose their own password. Reset it to get a temporary one.',
+      : 'This person chose their own password. Reset it to issue a new one.',
   );
 
 /** Returns whether a person uses two-factor authentication. @throws 403 as for turning it off, 404 */

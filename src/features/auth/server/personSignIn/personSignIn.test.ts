@@ -68,7 +68,7 @@ describe('GET /api/users/:id/password', () => {
     expect([answer.status, answer.error?.code, answer.error?.message]).toEqual([
       409,
       'password_is_private',
-      'This person chose their own password. Reset it to get a temporary one.',
+      'This person chose their own password. Reset it to issue a new one.',
     ]);
     expect(await readInbox()).toEqual([]);
     expect(await countPasswords()).toBe(0);
