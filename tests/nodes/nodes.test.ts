@@ -11,11 +11,12 @@ import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { startNodes, type Nodes } from '#tests/support/helpers/nodes.ts';
-import { startOwnCitus } from '#tests/support/helpers/ownCitus.ts';
+import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
 import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { ACCOUNT, startOwnServer } from '#tests/support/helpers/postgresServer.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
 import { expectNothingLost, waitForMore } from '#tests/support/helpers/outage.ts';
+import { createAgencyOnEachWorker } from '#tests/support/helpers/agenciesOnWorkers.ts';
 import {
   createAgency,
   expectNotesStored,
@@ -34,12 +35,14 @@ let pooler: Pooler;
 let bucket: FakeS3Server;
 let folder: string;
 let nodes: Nodes;
-/** The creator business, which may write without paying. */
+/** One business; on Citus one on each worker. */
+let agencies: RunningAgency[];
 let agency: RunningAgency;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quarterhour-bucket-'));
-  const own = IS_CITUS ? await startOwnCitus(join(folder, 'distribution')) : await startOwnServer({});
+  const citus = IS_CITUS ? await startOwnCitus(join(folder, 'distribution')) : null;
+  const own = citus ?? (await startOwnServer({}));
   cluster = own.cluster;
   const direct = own.url;
   pooler = await startPooler(direct, ACCOUNT, 20);
@@ -54,8 +57,13 @@ beforeAll(async () => {
     DRAIN_SECONDS: '3',
     ...bucket.settings,
   });
-  agency = await createAgency(nodes.url, { authors: AUTHORS });
+  agencies = citus ? await createOnWorkers(citus) : [await createAgency(nodes.url, { authors: AUTHORS })];
+  [agency] = agencies as [RunningAgency];
 });
+async function createOnWorkers({ cluster: { workers }, sql }: OwnCitus): Promise<RunningAgency[]> {
+  const created = await createAgencyOnEachWorker({ url: nodes.url, workers, sql }, AUTHORS);
+  return created.map((one) => one.agency);
+}
 afterAll(async () => {
   await nodes.stop();
   await bucket.stop();
@@ -111,17 +119,21 @@ test('killing a node under load loses no acknowledged note, and only calls sent 
   expect(wrong.filter(({ method }) => method === 'GET')).toEqual([]);
 });
 
-test('a rolling restart under load loses no call [R-9]', async () => {
-  const notesBefore = (await listAllNotes(agency)).size;
-  const load = startLoad(agency, { perSecond: PER_SECOND, withinMs: WITHIN_MS });
+test('a rolling restart under load loses no call of any business [R-9]', async () => {
+  const before = await Promise.all(agencies.map(async (one) => (await listAllNotes(one)).size));
+  const perSecond = PER_SECOND / agencies.length;
+  const loads = agencies.map((one) => startLoad(one, { perSecond, withinMs: WITHIN_MS }));
+  const waitForAll = () => Promise.all(loads.map((load) => waitForMore(load, 'served', 200 / loads.length)));
   for (const node of nodes.own.keys()) {
-    await waitForMore(load, 'served', 200);
+    await waitForAll();
     expect(await nodes.end(node, 'SIGTERM')).toBe(0);
     await nodes.start(node);
-    await waitForMore(load, 'served', 200);
+    await waitForAll();
   }
-  const outcome = await load.stop();
-  report(`d: ${outcome.served} calls served while 3 nodes restarted in turn: ${outcome.wrong.length} lost`);
-  expect(outcome.unavailable).toBe(0);
-  await expectNothingLost(agency, outcome, notesBefore);
+  const outcomes = await Promise.all(loads.map((load) => load.stop()));
+  for (const [index, outcome] of outcomes.entries()) {
+    report(`d: ${outcome.served} calls served while 3 nodes restarted in turn: ${outcome.wrong.length} lost`);
+    expect(outcome.unavailable).toBe(0);
+    await expectNothingLost(agencies[index] as RunningAgency, outcome, before[index]);
+  }
 });
