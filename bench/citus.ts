@@ -202,7 +202,7 @@ try {
   writeReport(
     'citus.md',
     'bench:citus',
-    `${NOTES} notes. A Citus cluster of a coordinator and two workers, all on this machine, beside one plain server of the same PostgreSQL (${version}), measured in turn. So it shows what the distribution costs, not what more machines bring. The CPU of the database is that of all its servers. [How it is measured](citus.ts).`,
+    `${NOTES} notes. A Citus cluster of a coordinator and two workers, all on this machine, beside one plain server of the same PostgreSQL (${version}), measured in turn, without TLS. So it shows what the distribution costs, not what more machines bring. The CPU of the database is that of all its servers. [How it is measured](citus.ts).`,
     formatTable(rows),
     `\`npm run distribute\` took ${filledCitus.distributionSeconds.toFixed(0)} s, with ${shards} shards.`,
     ...sections,

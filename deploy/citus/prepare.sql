@@ -1,9 +1,12 @@
--- Run by a superuser on the coordinator and on each worker, before any node is added:
---   psql -v ON_ERROR_STOP=1 -v database=quarterhour -v password=… -v superuser_password=… -f deploy/citus/prepare.sql postgres
+-- Run by a superuser on the coordinator and on each worker, before any node is added, with the passwords in the
+-- environment variables SUPERUSER_PASSWORD and PASSWORD, because other users of the machine can read arguments:
+--   psql -v ON_ERROR_STOP=1 -v database=quarterhour -f deploy/citus/prepare.sql postgres
 -- Running it again with another database prepares that one and sets the same passwords.
 --
 -- Citus connects to a worker as the role of the statement, so both roles log in there, and the superuser for what
 -- concerns nodes and shards. The passwords are those in .pgpass (docs/operations.md).
+\getenv superuser_password SUPERUSER_PASSWORD
+\getenv password PASSWORD
 select 'create role quarterhour login' where to_regrole('quarterhour') is null \gexec
 select 'create role quarterhour_app login' where to_regrole('quarterhour_app') is null \gexec
 alter role quarterhour password :'password';

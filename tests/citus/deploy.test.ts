@@ -89,9 +89,9 @@ describe.each(['postgres', 'quarterhour', 'quarterhour_app'])('over the network 
     }
   });
 
-  test('logs in to workers with encryption only', async () => {
-    for (const worker of deployed.workers) {
-      const login = logIn(worker, { user, password: passwordOf(deployed.citus.passwords) });
+  test('logs in to each server with encryption only', async () => {
+    for (const server of deployed.citus.servers) {
+      const login = logIn(server, { user, password: passwordOf(deployed.citus.passwords) });
       await expect(login).rejects.toMatchObject({
         code: '28000',
         message: expect.stringContaining('no encryption'),
@@ -100,13 +100,13 @@ describe.each(['postgres', 'quarterhour', 'quarterhour_app'])('over the network 
   });
 });
 
-test('connections of Citus to the workers are encrypted', async () => {
+test('connections of the product to the coordinator and of Citus to the workers are encrypted', async () => {
   await sendNotes();
-  const [, ...ofWorkers] = await queryServers<{ user: string; encrypted: boolean }>(
+  const ofServers = await queryServers<{ user: string; encrypted: boolean }>(
     `select distinct usename as user, ssl as encrypted from pg_stat_activity join pg_stat_ssl using (pid)
-     where application_name like 'citus_internal%'`,
+     where client_addr is not null`,
   );
-  for (const connections of ofWorkers) {
+  for (const connections of ofServers) {
     expect(connections).toContainEqual({ user: ACCOUNT, encrypted: true });
     expect(connections.filter(({ encrypted }) => !encrypted)).toEqual([]);
   }

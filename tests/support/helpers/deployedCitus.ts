@@ -51,10 +51,8 @@ function createAdapter(port: number, { superuser, product }: Passwords): (text: 
     ['10.0.0.0/24', '127.0.0.0/24'],
     ['10.0.1.0/24', '127.0.0.0/24'],
     ['5432', String(port)],
-    ['superuser_password=…', `superuser_password=${superuser}`],
-    ['password=…', `password=${product}`],
-    ['SUPERUSER_PASSWORD', superuser],
-    ['PASSWORD', product],
+    [':SUPERUSER_PASSWORD', `:${superuser}`],
+    [':PASSWORD', `:${product}`],
   ] as const;
   return (text) => replacements.reduce((adapted, [from, to]) => adapted.replaceAll(from, to), text);
 }
@@ -92,7 +90,7 @@ async function startDeployedCitus(): Promise<DeployedCitus> {
     for (const server of servers) await server.remove();
   };
   const runCommandOf: DeployedCitus['runCommandOf'] = (file, server, database = ACCOUNT) =>
-    runCommand({ path: `deploy/citus/${file}`, server, database, programs, adapt });
+    runCommand({ path: `deploy/citus/${file}`, server, database, programs, passwords, adapt });
   try {
     for (const [index, host] of HOSTS.entries())
       servers.push(
@@ -110,7 +108,7 @@ async function startDeployedCitus(): Promise<DeployedCitus> {
     return {
       cluster: { coordinator, workers, remove },
       servers,
-      url: `postgres://${ACCOUNT}:${passwords.product}@${HOSTS[0]}:${port}/${ACCOUNT}`,
+      url: `postgres://${ACCOUNT}:${passwords.product}@${HOSTS[0]}:${port}/${ACCOUNT}?sslmode=no-verify`,
       passwords,
       sql: (statement) => runSql(coordinator.url(ACCOUNT), statement),
       runCommandOf,
@@ -163,11 +161,12 @@ interface Command {
   server: Cluster;
   database: string;
   programs: string;
+  passwords: Passwords;
   adapt: (text: string) => string;
 }
 
 /** Runs it beside an adapted copy of the file, so that the command is the documented one. */
-async function runCommand({ path, server, database, programs, adapt }: Command): Promise<void> {
+async function runCommand({ path, server, database, programs, passwords, adapt }: Command): Promise<void> {
   const text = adapt(await readFile(path, 'utf8'));
   const command = /^-- +(psql .+)$/m.exec(text)?.[1];
   if (command === undefined) throw new Error(`${path} has no command in its first lines`);
@@ -182,6 +181,8 @@ async function runCommand({ path, server, database, programs, adapt }: Command):
       PGHOST: server.folder,
       PGPORT: String(server.port),
       PGUSER: 'postgres',
+      SUPERUSER_PASSWORD: passwords.superuser,
+      PASSWORD: passwords.product,
     },
   });
 }
