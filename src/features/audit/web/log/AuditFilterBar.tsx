@@ -1,16 +1,12 @@
 import { PersonFilter } from '#features/people/web/public.tsx';
-import { DateInput } from '#platform/web/ui/DateInput.tsx';
-import { Field } from '#platform/web/ui/Field.tsx';
+import { DateRangeFields, type DateRange } from '#platform/web/ui/DateRangeFields.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import type { AuditFilters } from '#features/audit/web/queries.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { objectLabels } from './auditLabels.ts';
 
 /** The filters in the URL. */
-export type ShownFilters = Omit<AuditFilters, 'from' | 'to'> & {
-  dateFrom?: string | undefined;
-  dateTo?: string | undefined;
-};
+export type ShownFilters = Omit<AuditFilters, 'from' | 'to'> & DateRange;
 
 type AuditFilterBarProps = { filters: ShownFilters; onChange: (change: ShownFilters) => void };
 
@@ -33,20 +29,7 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
         options={objectOptions}
         onChange={(object) => onChange({ object, objectId: undefined })}
       />
-      <Field label="From">
-        <DateInput
-          value={filters.dateFrom ?? ''}
-          max={filters.dateTo}
-          onChange={(event) => onChange({ dateFrom: event.target.value || undefined })}
-        />
-      </Field>
-      <Field label="To">
-        <DateInput
-          value={filters.dateTo ?? ''}
-          min={filters.dateFrom}
-          onChange={(event) => onChange({ dateTo: event.target.value || undefined })}
-        />
-      </Field>
+      <DateRangeFields range={filters} onChange={onChange} />
     </div>
   );
 }
