@@ -1,10 +1,11 @@
 /** The queue of the review screen: keys, filters, and which note opens next. */
 import type { Page } from '@playwright/test';
+import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';
 import { createAuthors, heading, items, submit, time, VISIT, yesterday } from './reviewSteps.ts';
-import { CODE } from './steps.ts';
+import { CODE, fillFields } from './steps.ts';
 
 /** Opens the queue of an admin with notes of one author at 8, 9, 10, ... o'clock. */
 async function openQueue(page: Page, product: Product, count: number) {
@@ -105,6 +106,7 @@ test(
     // Overlapping notes have a warning; one is of another service.
     await submit(product, other, { startTime: '12:00', endTime: '13:00' });
     await submit(product, other, { startTime: '12:30', endTime: '13:30', category: 'transitional' });
+    await submit(product, other, { workDate: addDays(yesterday, -1) });
     const review = { action: 'return', comment: 'On which day?' };
     await product.call(admin.token, `PATCH /api/notes/${ids[0]}/review`, review);
     const form = {
@@ -119,25 +121,27 @@ test(
       buildNoteForm(author.clientId, { clientSignatureCode: CODE, ...form }),
     );
     await page.goto(`${product.url}/review`);
-    await expect(items(page)).toHaveCount(3);
+    await expect(items(page)).toHaveCount(4);
     await page.getByText('Filters', { exact: true }).click();
     for (const { label, value, query, count } of [
       { label: 'Show', value: 'warnings', query: 'warnings=true', count: 2 },
       { label: 'Show', value: 'resubmitted', query: 'resubmitted=true', count: 1 },
-      { label: 'Employee', value: String(other.author.user.id), query: 'authorId=', count: 2 },
+      { label: 'Employee', value: String(other.author.user.id), query: 'authorId=', count: 3 },
       { label: 'Client', value: String(author.clientId), query: 'clientId=', count: 1 },
       { label: 'Service', value: 'transitional', query: 'category=transitional', count: 1 },
+      { label: 'From', value: yesterday, query: `dateFrom=${yesterday}`, count: 3 },
+      { label: 'To', value: addDays(yesterday, -1), query: 'dateTo=', count: 1 },
     ]) {
       const filter = page.getByLabel(label, { exact: true });
-      await filter.selectOption(value);
+      await fillFields(page, { [label]: value });
       await expect(items(page)).toHaveCount(count);
       await expect(page).toHaveURL((url) => url.search.includes(query));
       await page.reload();
       await expect(items(page)).toHaveCount(count);
       await expect(filter).toHaveValue(value);
       await filter.focus();
-      await filter.selectOption('');
-      await expect(items(page)).toHaveCount(3);
+      await fillFields(page, { [label]: '' });
+      await expect(items(page)).toHaveCount(4);
       await expect(filter).toBeFocused();
     }
     await expectAccessible(page);

@@ -32,7 +32,12 @@ test.each(['custom', 'generic'] as const)(
       api.call(visit.manager.token, 'GET /api/review/queue', { query });
     const { headers } = await read({ limit: '50' });
     const cursor = /cursor=([\w-]+)/.exec(String(headers['link']))?.[1] ?? '';
-    const pages: Record<string, string>[] = [{ limit: '50' }, { limit: '50', cursor }];
+    const week = { dateFrom: '2024-10-27', dateTo: '2024-11-02' };
+    const pages: Record<string, string>[] = [
+      { limit: '50' },
+      { limit: '50', cursor },
+      { limit: '50', ...week },
+    ];
     for (const query of pages) {
       const sent = await captureStatements(api)(() => read(query));
       const page = sent.find(({ text }) => text.includes('order by "notes"."work_date"'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields.ts';
+import { byId, day, decimal, filter, id, instant, pageQuery } from '#platform/contract/fields.ts';
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
@@ -140,6 +140,10 @@ export const noteFilters = z.object({
   authorId: z.coerce.number<string | number>().pipe(id).optional(),
 });
 const list = pageQuery.extend(noteFilters.shape);
+
+const workDate = filter(day('Please enter a date'), 'Please enter a date');
+/** The first and last work date of a list, both included. */
+export const workDates = z.object({ dateFrom: workDate, dateTo: workDate });
 
 /** A note in the record of its client, with the beginning of its summary. */
 export const clientNoteRow = noteRow.extend({ summary: z.string() });

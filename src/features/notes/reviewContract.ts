@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { isDay } from '#platform/contract/days.ts';
 import { byId, id, instant, pageQuery, requiredText } from '#platform/contract/fields.ts';
-import { managedNoteRow, note, noteField, noteFilters, reviewReason } from './contract.ts';
+import { managedNoteRow, note, noteField, noteFilters, reviewReason, workDates } from './contract.ts';
 import { FIELD_COMMENT_MAX, REASON_MAX } from './rules.ts';
 
 const reason = (error: string) => requiredText(REASON_MAX, error);
@@ -69,6 +69,7 @@ const queueQuery = pageQuery.extend({
   authorId,
   clientId,
   category,
+  ...workDates.shape,
   /** Only notes with a warning that is not explained. */
   warnings: flag,
   /** Only notes that were signed again. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { day, id, pageQuery } from '#platform/contract/fields.ts';
+import { filter, id, pageQuery } from '#platform/contract/fields.ts';
 import { serviceKey } from '#features/services/contract.ts';
-import { noteRow, noteStatus } from '#features/notes/contract.ts';
+import { noteRow, noteStatus, workDates } from '#features/notes/contract.ts';
 import { QUERY_MAX } from './rules.ts';
 
 /** The searched fields of a note. */
@@ -24,11 +24,6 @@ export type Highlight = z.infer<typeof highlight>;
 /** A list row with its matches; none when `q` is empty. */
 export const noteSearchResult = noteRow.extend({ highlights: z.array(highlight) });
 
-const emptyFilter = z.literal('').transform(() => undefined);
-/** A filter; an empty one is ignored. */
-const filter = <Schema extends z.ZodType>(schema: Schema, error: string) =>
-  z.union([emptyFilter, schema], { error }).optional();
-
 const searchQuery = pageQuery.extend({
   q: z
     .string()
@@ -37,9 +32,7 @@ const searchQuery = pageQuery.extend({
     .default(''),
   category: filter(serviceKey, 'Please select a service'),
   status: filter(noteStatus, 'Please select a status'),
-  /** First and last day of work. */
-  dateFrom: filter(day('Please enter a date'), 'Please enter a date'),
-  dateTo: filter(day('Please enter a date'), 'Please enter a date'),
+  ...workDates.shape,
   clientId: z.coerce.number<string | number>().pipe(id).optional(),
 });
 

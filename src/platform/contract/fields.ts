@@ -15,6 +15,11 @@ export const instant = z.date().meta({ type: 'string', format: 'date-time' });
 /** A calendar day without a zone, `YYYY-MM-DD`. */
 export const day = (message: string) => z.string({ error: message }).pipe(z.iso.date({ error: message }));
 
+const emptyFilter = z.literal('').transform(() => undefined);
+/** A filter in a query; an empty one is ignored. */
+export const filter = <Schema extends z.ZodType>(schema: Schema, error: string) =>
+  z.union([emptyFilter, schema], { error }).optional();
+
 /** A wall-clock time, `HH:mm` (24 hours). */
 export const clockTime = (message: string) =>
   z.string({ error: message }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: message });

@@ -148,8 +148,8 @@ export function ReviewPage() {
               rows={queue.data && rows}
               openId={openId}
               selection={selection}
-              isFiltered={isFiltered(search)}
-              onClear={() => filter(NO_FILTERS)}
+              emptyText={getEmptyText(search)}
+              onClear={isFiltered(search) ? () => filter(NO_FILTERS) : undefined}
             />
           )}
           {pages.total > PAGE_SIZE && <Pagination {...pages} noun="notes" />}
@@ -187,12 +187,23 @@ const NO_FILTERS: Filters = {
   authorId: undefined,
   clientId: undefined,
   category: undefined,
+  dateFrom: undefined,
+  dateTo: undefined,
   warnings: undefined,
   resubmitted: undefined,
 };
 
 const isFiltered = (search: Filters): boolean =>
   (Object.keys(NO_FILTERS) as (keyof Filters)[]).some((name) => search[name] !== undefined);
+
+/** Payroll links to the dates of notes that are not approved: pending, on hold, or sent back. */
+function getEmptyText(search: Filters): string {
+  if (!isFiltered(search)) return 'Notes appear here when your team submits them.';
+  const hasDates = search.dateFrom !== undefined || search.dateTo !== undefined;
+  return hasDates && search.status === undefined
+    ? "No pending notes match these filters. Notes on hold are under In review; notes sent back return once they're signed again."
+    : 'No notes match these filters.';
+}
 
 /** Handles the keys of the queue while no note is open. */
 function QueueKeys({ keys }: { keys: KeyActions }) {

@@ -1,6 +1,6 @@
 import type { NoteStatus } from '#features/notes/contract.ts';
 import { statusLabels } from '#features/notes/rules.ts';
-import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
+import { optional, toDay, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 const toStatus = toOneOf(...(Object.keys(statusLabels) as NoteStatus[]));
 
@@ -41,6 +41,8 @@ export const reviewSearch = (raw: RawSearch) =>
     category: toText(raw['category']),
     clientId: toRowId(raw['clientId']),
     authorId: toRowId(raw['authorId']),
+    dateFrom: toDay(raw['dateFrom']),
+    dateTo: toDay(raw['dateTo']),
     warnings: toTrue(raw['warnings']),
     resubmitted: toTrue(raw['resubmitted']),
     cursor: toText(raw['cursor']),

@@ -116,6 +116,18 @@ describe('GET /api/review/queue', () => {
     expect(await list({ clientId, warnings: 'false', status: 'in-review' })).toEqual(['on hold']);
   });
 
+  test('filters by first and last work date, both included, with the total [12.review.15]', async () => {
+    const days = { dateFrom: '2026-03-03', dateTo: '2026-03-04' };
+    expect(await list(days)).toEqual(['march 3', 'march 4']);
+    expect(await list({ dateFrom: '2026-03-04' })).toEqual(['march 4', 'corrected', 'of the admin']);
+    expect(await list({ dateTo: '2026-03-02', dateFrom: '' })).toEqual(['march 2', 'march 2 again']);
+    expect(await list({ ...days, warnings: 'true' })).toEqual(['march 4']);
+    expect(await list({ ...days, clientId: otherClient })).toEqual([]);
+    expect(await list({ dateFrom: '2026-03-05', status: 'in-review' })).toEqual(['on hold']);
+    const page = await read({ ...days, limit: 1 });
+    expect([page.body.length, page.headers['x-total-count']]).toEqual([1, '2']);
+  });
+
   test('answers 400 to invalid filters and cursors, and 403 to employees [12.review.15]', async () => {
     const filters = {
       status: 'resolved',
@@ -128,6 +140,9 @@ describe('GET /api/review/queue', () => {
     for (const [name, value] of Object.entries(filters)) {
       const answer = await read({ [name]: value });
       expect([answer.status, answer.error?.issues?.[0]?.path]).toEqual([400, name]);
+    }
+    for (const path of ['dateFrom', 'dateTo']) {
+      expectIssue(await read({ [path]: '2026-02-30' }), { path, message: 'Please enter a date' });
     }
     const cursors = [
       'x',

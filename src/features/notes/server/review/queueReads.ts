@@ -21,17 +21,18 @@ type Row = AnswerOf<(typeof reviewContract)['GET /api/review/queue']>['rows'][nu
 
 /** The pending notes, or those on hold, with the checks that no manager has explained. */
 export function listQueue(context: MemberContext, query: Query): Promise<Page<Row>> {
-  const { limit, cursor, warnings, resubmitted, ...filters } = query;
+  const { limit, cursor, warnings, resubmitted, dateFrom, dateTo, ...filters } = query;
   // Before the first statement, because an invalid cursor throws.
   const afterCursor = cursor === undefined ? undefined : whereAfter(cursor);
   return readInBusiness(context, async (tx) => {
     const where = and(
-      whereNotes(tx, { ...filters, status: undefined }),
+      whereNotes(tx, { ...filters, dateFrom, dateTo, status: undefined }),
       STATUSES[query.status],
       warnings === 'true' ? hasListedWarning(tx, context.session.userId) : undefined,
       resubmitted === 'true' ? isResubmitted(tx) : undefined,
     );
-    const isStored = warnings === 'false' && resubmitted === 'false';
+    const hasDates = dateFrom !== undefined || dateTo !== undefined;
+    const isStored = warnings === 'false' && resubmitted === 'false' && !hasDates;
     const [total, rows] = await Promise.all([
       isStored ? countNotes(tx, context, filters) : countUpTo(tx, notes, where),
       selectQueue(tx, context, { where: and(where, afterCursor), limit: limit + 1 }),

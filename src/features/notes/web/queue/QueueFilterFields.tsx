@@ -1,6 +1,7 @@
 import { PersonFilter } from '#features/people/web/public.tsx';
 import { ServiceFilter } from '#features/services/web/public.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
+import { DateRangeFields } from '#platform/web/ui/DateRangeFields.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import type { QueueFilters } from './queries.ts';
 import { getQueueFlag } from './queueFlag.ts';
@@ -12,7 +13,7 @@ const flags = [
   { value: 'resubmitted', label: 'Sent back and signed again' },
 ] as const;
 
-/** Filters of the queue by checks, employee, client and service. */
+/** Filters of the queue by checks, employee, client, service and work dates. */
 export function QueueFilterFields({ filters, onChange }: QueueFilterFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-3 pb-2">
@@ -41,6 +42,7 @@ export function QueueFilterFields({ filters, onChange }: QueueFilterFieldsProps)
         value={filters.category}
         onChange={(category) => onChange({ category })}
       />
+      <DateRangeFields range={filters} onChange={onChange} />
     </div>
   );
 }

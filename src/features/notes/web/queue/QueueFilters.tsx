@@ -10,12 +10,13 @@ export type QueueFiltersProps = { filters: Filters; onChange: (change: Filters) 
 // A separate chunk, because its lists are large and rarely needed.
 const QueueFilterFields = lazyComponent(
   async () => (await import('./QueueFilterFields.tsx')).QueueFilterFields,
-  <Skeleton className="h-32" />,
+  <Skeleton className="h-56" />,
 );
 
-/** Filters of the queue: pending or in review, checks, employee, client, service. */
+/** Filters of the queue: pending or in review, checks, employee, client, service, work dates. */
 export function QueueFilters({ filters, onChange }: QueueFiltersProps) {
-  const count = [filters.authorId, filters.clientId, filters.category, getQueueFlag(filters)].filter(
+  const { authorId, clientId, category, dateFrom, dateTo } = filters;
+  const count = [authorId, clientId, category, dateFrom, dateTo, getQueueFlag(filters)].filter(
     (value) => value !== undefined,
   ).length;
   // Stays open when the last filter is cleared, because the focus is inside.

@@ -12,12 +12,14 @@ type QueueListProps = {
   rows: readonly QueueRow[] | undefined;
   openId: number | undefined;
   selection: Selection;
-  isFiltered: boolean;
-  onClear: () => void;
+  /** Why the list is empty. */
+  emptyText: string;
+  /** Undefined without filters. */
+  onClear: (() => void) | undefined;
 };
 
 /** The notes to review, grouped by work date. */
-export function QueueList({ rows, openId, selection, isFiltered, onClear }: QueueListProps) {
+export function QueueList({ rows, openId, selection, emptyText, onClear }: QueueListProps) {
   if (!rows) {
     return (
       <div className="grid gap-2">
@@ -32,8 +34,8 @@ export function QueueList({ rows, openId, selection, isFiltered, onClear }: Queu
       <EmptyState
         icon={<CircleCheck aria-hidden />}
         title="No notes to review"
-        body={isFiltered ? 'No notes match these filters.' : 'Notes appear here when your team submits them.'}
-        action={isFiltered ? <Button onClick={onClear}>Clear filters</Button> : undefined}
+        body={emptyText}
+        action={onClear && <Button onClick={onClear}>Clear filters</Button>}
       />
     );
   }

@@ -19,6 +19,9 @@ export type QueueFilters = {
   category?: string | undefined;
   clientId?: number | undefined;
   authorId?: number | undefined;
+  /** First and last work date. */
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
   warnings?: true | undefined;
   resubmitted?: true | undefined;
 };
