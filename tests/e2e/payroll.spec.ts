@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
+import { formatDay } from '#platform/web/format.ts';
 import { dayInZone } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
@@ -13,6 +14,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
+import { items } from './reviewSteps.ts';
 import { createTeam, nameOf, press } from './steps.ts';
 
 /** The time zone of the business. */
@@ -24,16 +26,18 @@ async function createWorker(product: Product) {
   const { manager, employee: worker, note } = await createTeam(product, { totalTimeUnits: 900 });
   const work = (workDate: string, title: string) => note({ workDate, title });
   await work(thisWeek(), 'Sunday visit');
-  await work(addDays(thisWeek(), -6), 'Monday visit');
-  await work(addDays(thisWeek(), -5), 'Tuesday visit');
-  return { manager, worker, work, name: nameOf(worker) };
+  const lastWeek = [
+    await work(addDays(thisWeek(), -6), 'Monday visit'),
+    await work(addDays(thisWeek(), -5), 'Tuesday visit'),
+  ];
+  return { manager, worker, work, lastWeek, name: nameOf(worker) };
 }
 
 test('a manager sees the hours of each employee, the week before and the entries [1.managers.15 2.routes.9 2.payroll.1,2 4.trend.1 6.capability.24 9.units.4 12.payroll.1]', async ({
   page,
   product,
 }) => {
-  const { manager, name } = await createWorker(product);
+  const { manager, name, lastWeek } = await createWorker(product);
   await openAs(page, product, manager, `/payroll?week=${thisWeek()}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payroll & Time Management');
   const row = page.getByRole('row').filter({ hasText: name });
@@ -65,7 +69,20 @@ test('a manager sees the hours of each employee, the week before and the entries
   await expect(row).toContainText('Up');
   await expect(page.getByText(/^[^:]+: 4\.50 h, 2 entries, 2 not approved$/)).toBeVisible();
   await page.getByRole('link', { name: 'Review these' }).click();
-  await expect(page).toHaveURL(/\/review/);
+  await expect(items(page)).toHaveCount(2);
+  await expect(page.getByText(`Visits on ${formatDay(thisWeek())}`)).toBeHidden();
+  await expect(page.getByText('Filters (2)')).toBeVisible();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue(addDays(thisWeek(), -7));
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue(addDays(thisWeek(), -1));
+  await expectSound(page);
+
+  // Payroll still counts notes on hold as not approved.
+  for (const { id } of lastWeek)
+    await product.call(manager.token, `PATCH /api/notes/${id}/review`, { action: 'hold' });
+  await expect(page.getByText(/^No pending notes match these filters\. Notes on hold/)).toBeVisible();
+  await press(page, 'Clear filters');
+  await expect(items(page)).toHaveCount(1);
+  await expect(page).not.toHaveURL(/date/);
 });
 
 test(

@@ -18,6 +18,7 @@ export function WeekReadiness({ payroll }: { payroll: PayrollWeek | undefined })
       {unapproved > 0 && (
         <Link
           to="/review"
+          search={{ dateFrom: week.start, dateTo: week.end }}
           className="text-accent-ink underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
         >
           Review these
