@@ -64,6 +64,8 @@ test('a manager sees the hours of each employee, the week before and the entries
   await expect(row.getByRole('button', { name })).toBeFocused();
   await press(page, 'This week');
   await expect(row).toContainText('−2.25 h');
+  await page.getByLabel('Week of').pressSequentially('01072026');
+  await expect(page).toHaveURL(/week=2026-01-04/);
   await press(page, 'Last week');
   await expect(page.getByRole('button', { name: 'Last week' })).toHaveAttribute('aria-pressed', 'true');
   await expect(row).toContainText('Up');

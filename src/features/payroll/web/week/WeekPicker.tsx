@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
@@ -21,6 +22,8 @@ const FIRST_DAY = '2000-01-02';
 export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
   const weekStarts = useWeekStarts();
   const lastWeek = getPreviousWeek(thisWeek, weekStarts).start;
+  // Keeps what is being typed: each digit is another date, and the week replaces it by its first day.
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     // On a phone the date and the export share a row.
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
@@ -45,13 +48,15 @@ export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
       </div>
       <Field label="Week of" hideLabel className="w-40">
         <DateInput
-          value={week}
+          value={typed ?? week}
           min={FIRST_DAY}
           max={endOfWeek(thisWeek, weekStarts)}
           onChange={({ target }) => {
             const day = target.value;
+            setTyped(day);
             if (/^20\d\d-/.test(day)) onChange(startOfWeek(day, weekStarts));
           }}
+          onBlur={() => setTyped(null)}
         />
       </Field>
       <div className="flex gap-2">
