@@ -93,7 +93,7 @@ export const reviewNote = (context: MemberContext, noteId: number, review: Revie
  * causes its checks, so that they stay as they were.
  * @throws 404; 409 `note_not_pending`; 409 `version_changed` when its author signed a newer version; 409
  * `period_locked`, except for the approval of an admin with a reason; 409 `note_disputed` for an approval;
- * 409 `note_billed`
+ * 409 `note_billed` for any other action
  */
 export async function lockReviewable(
   tx: BusinessTransaction,
@@ -106,7 +106,8 @@ export async function lockReviewable(
     lockNote(tx, noteId),
     findWorkEnd(tx, noteId),
   ]);
-  refuseBilled(note);
+  // A billed note is approved, so an approval finds that it is not pending.
+  if (action !== 'approve') refuseBilled(note);
   if (note.status !== REVIEWS[action].from) throw conflict('note_not_pending', WRONG_STATUS[action]);
   refuseOtherVersion(note, version);
   refuseClosedReview(context, lockedThrough, { note, review });

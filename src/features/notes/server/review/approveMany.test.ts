@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
+import { openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { createCheck } from '#tests/support/factories/noteChecks.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createCleanNotes, createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
@@ -120,6 +121,17 @@ describe('POST /api/management/notes/approve-many', () => {
     expect(await resultOf(1)).toBe('own_note');
     await visit.review(id, { action: 'hold' });
     expect(await resultOf(2)).toBe('note_not_pending');
+  });
+
+  test('finds that a billed note is not pending and approves the others, as a single approval does [12.review.8]', async () => {
+    const { calls, ...scenario } = await openInvoiceBusiness(api);
+    const billed = await calls.approve();
+    await calls.issue((await calls.draft()).id);
+    const pending = await (await createCleanNotes(api, scenario))(scenario.author);
+    expectError(await scenario.review(billed.id, { action: 'approve' }), 409, 'note_not_pending');
+    const notes = [billed, pending].map(({ id }) => ({ id, version: 1 }));
+    const { status, body } = await approveMany(notes, { token: scenario.manager.token });
+    expect([status, body.map(({ result }) => result)]).toEqual([200, ['note_not_pending', 'approved']]);
   });
 
   test('refuses an own note also of the only manager [12.review.10]', async () => {
