@@ -88,8 +88,8 @@ test(
     await press(page, 'Save Draft');
     await press(page.getByRole('dialog'), 'Save over draft');
     await expectText(page, 'Draft saved');
-    // In the form and in the draft.
-    await expect.poll(async () => (await decryptRecords(page)).split('Cooked soup.').length - 1).toBe(2);
+    // In the form, in the list of drafts and in the draft.
+    await expect.poll(async () => (await decryptRecords(page)).split('Cooked soup.').length - 1).toBe(3);
     await page.context().setOffline(true);
     await page.reload();
     await pressAndConfirm(page, 'Start over', 'Start over');
@@ -126,6 +126,9 @@ test(
     const encrypted = await readStorage(page);
     expect(encrypted).toContain('/api/clients');
     for (const needle of needles) expect(encrypted, needle).not.toContain(needle);
+    const decrypted = await decryptRecords(page);
+    expect(decrypted).toContain(DRAFT_TEXT);
+    expect(decrypted).not.toContain(CODE);
     await page.goto(`${product.url}/submit`);
     await fillNote(page, client.companyName);
     await sign(page, 'Employee');

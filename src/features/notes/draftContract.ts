@@ -40,40 +40,38 @@ export const draftInput = z.object({
   language: language.nullish().transform((value) => value ?? null),
 });
 
-/** A row of the list of drafts, without texts, signature image and client's code. */
+/** A row of the list of drafts, without the signature image. */
 export const draftRow = z.object({
   id,
   draftName: z.string(),
   clientId: id.nullable(),
   clientName: z.string().nullable(),
   title: z.string().nullable(),
+  content: z.string().nullable(),
   category: z.string().nullable(),
   priority: notePriority.nullable(),
   workDate: z.string().nullable(),
   startTime: z.string().nullable(),
   endTime: z.string().nullable(),
-  hasEmployeeSignature: z.boolean(),
-  createdAt: instant,
-  updatedAt: instant,
-});
-
-/** The whole draft, as the form loads it. */
-export const draft = draftRow.omit({ hasEmployeeSignature: true }).extend({
-  content: z.string().nullable(),
   research: z.string().nullable(),
   summary: z.string().nullable(),
-  employeeSignature: z.string().nullable(),
+  hasEmployeeSignature: z.boolean(),
   clientSignatureCode: z.string().nullable(),
   clock: storedClock.nullable(),
   signer: signer.nullable(),
   dispute: sheetDispute.nullable(),
   language: language.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
 });
+
+/** The whole draft, as the form loads it. */
+export const draft = draftRow.extend({ employeeSignature: z.string().nullable() });
 
 export const draftsContract = contract({
   'GET /api/drafts': {
     access: 'member',
-    summary: 'Your drafts, newest first, without texts and signatures',
+    summary: 'Your drafts, newest first, without signatures',
     response: z.array(draftRow),
   },
   'GET /api/drafts/:id': {
@@ -87,14 +85,14 @@ export const draftsContract = contract({
     summary: 'Save a draft',
     body: draftInput,
     status: 201,
-    response: draftRow,
+    response: draft,
   },
   'PUT /api/drafts/:id': {
     access: 'member',
     summary: 'Save over a draft',
     params: byId,
     body: draftInput,
-    response: draftRow,
+    response: draft,
   },
   'DELETE /api/drafts/:id': {
     access: 'member',

@@ -7,7 +7,7 @@ import { publishChange, writeInBusiness, type BusinessTransaction } from '#platf
 import { createUnknownServiceError } from '#features/services/server/reads.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { draftInput } from '#features/notes/draftContract.ts';
-import { draftCodePurpose, findOwnDraft, whereOwnDraft } from './reads.ts';
+import { draftCodePurpose, getOwnDraft, whereOwnDraft } from './reads.ts';
 import { noteDrafts } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -104,10 +104,8 @@ async function finish(
 ) {
   if (draftId === undefined) throw notFound('This draft does not exist.');
   recordAudit(tx, context, { type: `draft.${action}`, id: draftId });
-  const row = await findOwnDraft(tx, context, draftId);
-  if (!row) throw notFound('This draft does not exist.');
   publishChange(tx, ['drafts'], [context.session.userId]);
-  return row;
+  return getOwnDraft(tx, context, draftId);
 }
 
 async function writeDraft<T>(

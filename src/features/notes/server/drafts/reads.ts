@@ -9,7 +9,7 @@ import { noteDrafts } from './tables.ts';
 
 const lastSaved = { at: noteDrafts.updatedAt, id: noteDrafts.id };
 
-/** The columns of a list, without the code and the signature of up to 300 KB. */
+/** The columns of a list, without the signature of up to 300 KB. */
 const columns = {
   id: noteDrafts.id,
   draftName: noteDrafts.draftName,
@@ -24,14 +24,9 @@ const columns = {
   hasEmployeeSignature: sql<boolean>`${noteDrafts.employeeSignature} is not null`,
   createdAt: noteDrafts.createdAt,
   updatedAt: noteDrafts.updatedAt,
-};
-
-const wholeColumns = {
-  ...columns,
   content: noteDrafts.content,
   research: noteDrafts.research,
   summary: noteDrafts.summary,
-  employeeSignature: noteDrafts.employeeSignature,
   encryptedCode: noteDrafts.clientSignatureCode,
   clock: noteDrafts.clock,
   signer: noteDrafts.signer,
@@ -51,8 +46,8 @@ export const whereOwnDraft = (tx: BusinessTransaction, context: MemberContext, d
   and(whereOwn(tx, context), eq(noteDrafts.id, draftId));
 
 /** The caller's drafts, last saved first. */
-export const listDrafts = (context: MemberContext) =>
-  readInBusiness(context, (tx) =>
+export async function listDrafts(context: MemberContext) {
+  const rows = await readInBusiness(context, (tx) =>
     tx
       .select(columns)
       .from(noteDrafts)
@@ -60,33 +55,32 @@ export const listDrafts = (context: MemberContext) =>
       .where(whereOwn(tx, context))
       .orderBy(...newestFirst(lastSaved)),
   );
-
-/** A whole draft of the caller, with its signature and the decrypted code. @throws 404 */
-export async function readDraft(context: MemberContext, draftId: number) {
-  const [row] = await readInBusiness(context, (tx) =>
-    tx
-      .select(wholeColumns)
-      .from(noteDrafts)
-      .leftJoin(clients, whereVisibleClient(tx, context))
-      .where(whereOwnDraft(tx, context, draftId)),
-  );
-  if (!row) throw notFound('This draft does not exist.');
-  const { encryptedCode, ...draft } = row;
-  const { secrets } = context.services;
-  return {
-    ...draft,
-    clientSignatureCode: encryptedCode && secrets.decrypt(draftCodePurpose(context), encryptedCode),
-  };
+  return rows.map((row) => withCode(context, row));
 }
 
-/** The list row of one of the caller's drafts. */
-export async function findOwnDraft(tx: BusinessTransaction, context: MemberContext, draftId: number) {
+/** A whole draft of the caller. @throws 404 */
+export const readDraft = (context: MemberContext, draftId: number) =>
+  readInBusiness(context, (tx) => getOwnDraft(tx, context, draftId));
+
+/** A whole draft of the caller, in a transaction. @throws 404 */
+export async function getOwnDraft(tx: BusinessTransaction, context: MemberContext, draftId: number) {
   const [row] = await tx
-    .select(columns)
+    .select({ ...columns, employeeSignature: noteDrafts.employeeSignature })
     .from(noteDrafts)
     .leftJoin(clients, whereVisibleClient(tx, context))
     .where(whereOwnDraft(tx, context, draftId));
-  return row;
+  if (!row) throw notFound('This draft does not exist.');
+  return withCode(context, row);
+}
+
+/** Decrypts the client's code. */
+function withCode<T extends { encryptedCode: Buffer | null }>(
+  context: MemberContext,
+  { encryptedCode, ...draft }: T,
+) {
+  const { secrets } = context.services;
+  const purpose = draftCodePurpose(context);
+  return { ...draft, clientSignatureCode: encryptedCode && secrets.decrypt(purpose, encryptedCode) };
 }
 
 /** The draft's client; without a name when its author is no longer assigned. */

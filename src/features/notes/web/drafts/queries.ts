@@ -10,16 +10,22 @@ export type DraftRow = AnswerTo<(typeof draftsContract)['GET /api/drafts']>[numb
 export type Draft = AnswerTo<(typeof draftsContract)['GET /api/drafts/:id']>;
 export type DraftInput = RequestTo<(typeof draftsContract)['POST /api/drafts']>['body'];
 
+/** A device never stores the client's code. */
+const withoutCode = <T extends DraftRow>(draft: T): T => ({ ...draft, clientSignatureCode: null });
+
 /** The user's drafts, newest first. */
 export const draftsQuery = () =>
-  endpointQuery(api, 'GET /api/drafts', { topics: ['drafts'], keep: (drafts) => drafts });
+  endpointQuery(api, 'GET /api/drafts', {
+    topics: ['drafts'],
+    keep: (drafts) => drafts.map(withoutCode),
+  });
 
 /** The whole draft with its signature; without a network, what was encrypted of it, without the client's code. */
 const draftQuery = (id: number) =>
   endpointQuery(api, 'GET /api/drafts/:id', {
     topics: ['drafts'],
     params: { id },
-    keep: (draft) => ({ ...draft, clientSignatureCode: null }),
+    keep: withoutCode,
   });
 
 export const useDrafts = () => useQuery(draftsQuery());
