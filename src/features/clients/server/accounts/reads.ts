@@ -1,5 +1,5 @@
 /** Accounts of units: a client's general account, and one for each authorization with units. */
-import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -39,13 +39,8 @@ export type UsageAlerts = (
   account: Pick<ClientAccount, 'clientId' | 'authorizationId' | 'total' | 'used'>,
 ) => Promise<void>;
 
-/** Authorizations that notes draw from within their dates. */
-export const whereApproved = () =>
-  or(
-    eq(authorizations.status, 'approved'),
-    // Ended after it was approved.
-    and(eq(authorizations.status, 'expired'), isNotNull(authorizations.approvedDate)),
-  );
+/** The statuses of authorizations that notes draw from within their dates: an ended one until its last day. */
+export const STATUSES_IN_FORCE: (typeof authorizations.$inferSelect)['status'][] = ['approved', 'expired'];
 
 /** The authorizations with units, of one client or of all, as accounts by id. */
 export async function listAuthorizedAccounts(
@@ -60,7 +55,7 @@ export async function listAuthorizedAccounts(
       reference: authorizations.reference,
       startDate: authorizations.startDate,
       expiryDate: authorizations.expiryDate,
-      isApproved: sql<boolean>`${whereApproved()}`,
+      isApproved: sql<boolean>`${inArray(authorizations.status, STATUSES_IN_FORCE)}`,
       total: authorizations.unitsAuthorized,
       used: authorizations.unitsUsed,
     })

@@ -142,8 +142,7 @@ export function removeAuthorization(
     const today = todayOf(context);
     const where = whereAuthorization(tx, authorizationId);
     if (await isAuthorizationUsed(tx, authorizationId)) {
-      // A suspended one stays suspended: it authorizes nothing before its end either.
-      const status = before.status === 'suspended' ? before.status : ('expired' as const);
+      const status = 'expired' as const;
       const expiryDate = toEndDate(before, today);
       if (before.status === status && before.expiryDate === expiryDate) return;
       await tx.update(authorizations).set({ status, expiryDate }).where(where);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -7,7 +7,7 @@ import { users } from '#features/people/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import { toAvailable, toLapsed } from '#features/clients/forecastRules.ts';
 import {
-  whereApproved,
+  STATUSES_IN_FORCE,
   todayOf,
   type ClientAccount,
   type ForecastReader,
@@ -16,10 +16,10 @@ import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
 
 /**
- * For a query that reads authorizations: those in force on a day. Their period includes it, and they are approved or were
- * until they ended.
+ * For a query that reads authorizations: those in force on a day. Their period includes it, and they are approved or ended.
  */
-export const isInForceOn = (day: string | SQLWrapper) => and(whereApproved(), isWithinPeriod(day));
+export const isInForceOn = (day: string | SQLWrapper) =>
+  and(inArray(authorizations.status, STATUSES_IN_FORCE), isWithinPeriod(day));
 
 /** Whether the period of an authorization includes a day; false for none, in a left join. */
 export const isWithinPeriod = (day: string | SQLWrapper) =>
@@ -106,7 +106,7 @@ function toAccount({
   ...row
 }: typeof authorizations.$inferSelect): ClientAccount | null {
   if (unitsAuthorized === null) return null;
-  const { clientId, reference, startDate, expiryDate, status, approvedDate } = row;
+  const { clientId, reference, startDate, expiryDate, status } = row;
   return {
     clientId,
     authorizationId: id,
@@ -114,7 +114,7 @@ function toAccount({
     reference,
     startDate,
     expiryDate,
-    isApproved: status === 'approved' || (status === 'expired' && approvedDate !== null),
+    isApproved: STATUSES_IN_FORCE.includes(status),
     openedAt: null,
     total: unitsAuthorized,
     used: unitsUsed,

@@ -60,11 +60,15 @@ describe('a note draws from', () => {
   });
 
   test.each(['pending', 'suspended', 'expired'])(
-    'no authorization that was %s before it was ended [11.accounts.3]',
+    'an authorization that was %s before it was ended, on earlier days [11.accounts.3]',
     async (status) => {
       const { id } = await authorize({ status });
       expect((await api.call(admin, 'DELETE /api/services/:id', { params: { id } })).status).toBe(204);
-      expect(await submit(4)).toMatchObject({ authorizationId: null });
+      const params = { id: visit.client.id };
+      expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toMatchObject([
+        { id, status: 'expired', expiryDate: expect.any(String) },
+      ]);
+      expect(await submit(4)).toMatchObject({ authorizationId: id });
     },
   );
 
