@@ -41,6 +41,19 @@ test('clients without units come last [11.forecast.123]', () => {
 test('an unused general account is shown only without authorizations [11.authorizations.123]', () => {
   const general = account('on-track', { serviceKey: null, total: '0.00', used: '0.00' });
   const home = account('on-track');
-  expect(listVisibleAccounts([general, home])).toEqual([home]);
-  expect(listVisibleAccounts([general])).toEqual([general]);
+  const list = (accounts: Account[]) => listVisibleAccounts({ accounts, generalTotalUnits: '0.00' });
+  expect(list([general, home])).toEqual([home]);
+  expect(list([general])).toEqual([general]);
+});
+
+test('employees see an empty general account only without authorizations, and a used up one always [11.authorizations.130]', () => {
+  const general: Account = { serviceKey: null, available: '0.00', level: 'none' };
+  const home: Account = { serviceKey: 'home-care', available: '10.00', level: 'enough' };
+  const list = (generalTotalUnits: string, ...accounts: Account[]) =>
+    listVisibleAccounts({ accounts, generalTotalUnits });
+  expect(list('0.00', general, home)).toEqual([home]);
+  expect(list('0.00', general)).toEqual([general]);
+  expect(list('40.00', general, home)).toEqual([general, home]);
+  const overdrawn = { ...general, available: '-4.00' };
+  expect(list('0.00', overdrawn, home)).toEqual([overdrawn, home]);
 });

@@ -11,9 +11,6 @@ interface DrawingVisit {
   today: string;
 }
 
-/** Without units, a client's general account is not among the accounts of an employee. */
-const EMPTY_GENERAL: KnownAccount = { serviceKey: null, available: '0.00' };
-
 /**
  * The only authorization of the service in force, or the general account without one.
  * @returns null when it is not known: of a day before today, whose authorizations may have lapsed; when the choice of
@@ -30,7 +27,7 @@ export function findKnownAccount(
   const [first, ...others] = ofService.filter(({ inForce }) => inForce && isWithin(inForce, workDate));
   if (first) return others.length === 0 ? first : null;
   if (service.authorizationRequired === 'block') return null;
-  return accounts.find(({ serviceKey }) => serviceKey === null) ?? EMPTY_GENERAL;
+  return accounts.find(({ serviceKey }) => serviceKey === null) ?? null;
 }
 
 const isWithin = ({ from, to }: { from: string | null; to: string | null }, day: string): boolean =>

@@ -49,7 +49,7 @@ function UnitsCard({ client }: { client: Client }) {
       <UnitTotals client={client} />
       {(hasAuthorizations(client) || isManager) && (
         <div className="mt-4 border-t border-line pt-4">
-          <AccountList accounts={listVisibleAccounts(client.accounts)} clientId={client.id} />
+          <AccountList accounts={listVisibleAccounts(client)} clientId={client.id} />
         </div>
       )}
       {client.unitRate && (

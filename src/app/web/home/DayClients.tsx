@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
 import { useCanOpen } from '#app/web/useScreens.ts';
+import { listVisibleAccounts } from '#features/clients/accountStateRules.ts';
 import { AccountLevelBadge, useAccountName } from '#features/clients/web/accounts/public.tsx';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import type { Account } from '#features/clients/web/queries.ts';
@@ -43,7 +44,7 @@ function VisitRow({ client, lastVisit }: DayClient) {
             </>
           )}
         </p>
-        <ScarceServices accounts={client.accounts} />
+        <ScarceServices accounts={listVisibleAccounts(client)} />
       </div>
       {canWrite && (
         <Link
@@ -64,7 +65,7 @@ function VisitRow({ client, lastVisit }: DayClient) {
 }
 
 /** The services with few or no units, named where the client has several. */
-function ScarceServices({ accounts }: Pick<DayClient['client'], 'accounts'>) {
+function ScarceServices({ accounts }: { accounts: readonly Account[] }) {
   const nameOf = useAccountName();
   const levels = new Map(accounts.map((one) => [one.serviceKey, { account: one, level: getLevel(one) }]));
   // A note draws from any account of its service, so the best level counts.

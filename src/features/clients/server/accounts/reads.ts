@@ -115,8 +115,6 @@ export function toClientUnits(
   const current = [general, ...authorized.filter((account) => !hasLapsed(account, today))];
   const [total, used] = [sum(current, 'total'), sum(current, 'used')];
   const lapsed = authorized.reduce((units, account) => units + toHundredths(toLapsed(account, today)), 0);
-  const isUnused = toHundredths(general.total) === 0 && toHundredths(general.used) === 0;
-  const visible = [...(isUnused && authorized.length > 0 ? [] : [general]), ...authorized];
   return {
     totalTimeUnits: toDecimal(total),
     usedTimeUnits: toDecimal(used),
@@ -124,8 +122,8 @@ export function toClientUnits(
     generalTotalUnits: general.total,
     lapsedTimeUnits: toDecimal(lapsed),
     accounts: toForecast
-      ? visible.map((account) => toManagerAccount(account, today, toForecast))
-      : visible.filter((account) => !hasLapsed(account, today)).map(toEmployeeAccount),
+      ? [general, ...authorized].map((account) => toManagerAccount(account, today, toForecast))
+      : current.map(toEmployeeAccount),
   };
 }
 

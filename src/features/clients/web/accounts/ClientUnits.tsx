@@ -36,9 +36,9 @@ export function ClientUnits({ client, totals, text, name = text, hasLink = true 
 }
 
 function Explanation({ client, totals }: Pick<ClientUnitsProps, 'client' | 'totals'>) {
-  const { accounts, lapsedTimeUnits } = client;
+  const { lapsedTimeUnits } = client;
   const nameOf = useAccountName();
-  const current = listVisibleAccounts(accounts).filter(({ forecast }) => forecast?.state !== 'expired');
+  const current = listVisibleAccounts(client).filter(({ forecast }) => forecast?.state !== 'expired');
   // Employees get only the available units of an account.
   const columns = totals.filter((figure) => current.every((account) => account[figure] !== undefined));
   const sums = {

@@ -14,7 +14,7 @@ const EditUnitsDialog = lazyDialog(async () => (await import('./EditUnitsDialog.
 /** Time Units Tracking: a client's units by account, which managers can change. */
 export function UnitsPanel({ client }: { client: Client }) {
   const [open, setOpen] = useState(false);
-  const accounts = listVisibleAccounts(client.accounts);
+  const accounts = listVisibleAccounts(client);
   return (
     <Card
       title="Time Units Tracking"

@@ -146,6 +146,21 @@ describe('a service that requires an authorization', () => {
   });
 });
 
+test('the accounts of a client have the general one, also without units beside authorizations [11.accounts.19]', async () => {
+  const params = { id: visit.client.id };
+  await api.ok(admin, 'PUT /api/clients/:id/time-units', { params, body: { totalTimeUnits: 0 } });
+  const { id } = await authorize();
+  expect((await readAccounts()).accounts).toEqual([
+    [null, '0.00', '0.00'],
+    [id, '20.00', '0.00'],
+  ]);
+  const [client] = await api.ok(visit.author.token, 'GET /api/clients');
+  expect(client?.accounts).toMatchObject([
+    { serviceKey: null, available: '0.00', level: 'none' },
+    { serviceKey: 'sustaining', available: '20.00', level: 'enough' },
+  ]);
+});
+
 describe('what is reversed', () => {
   test('returns to the account it was drawn from, even after it lapsed [11.accounts.9]', async () => {
     const { id } = await authorize({ expiryDate: '2026-03-31' });
