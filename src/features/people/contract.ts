@@ -101,7 +101,7 @@ export const ownProfileInput = profileInput.extend({
 export const peopleContract = contract({
   'GET /api/users': {
     access: 'member',
-    summary: 'The colleague directory of the business, by name',
+    summary: 'The colleague directory of the business, newest first',
     response: z.array(colleague),
   },
   'GET /api/users/:id': {
@@ -126,7 +126,7 @@ export const peopleContract = contract({
   },
   'GET /api/employees': {
     access: 'manager',
-    summary: 'All people of the business, by name',
+    summary: 'All people of the business, newest first',
     response: z.array(person),
   },
   'POST /api/employees': {

@@ -175,7 +175,7 @@ describe('the plan', () => {
 });
 
 describe('GET /api/users and GET /api/employees', () => {
-  test('return the directory to every user, by name, without private fields [3.users.8 7.people.3 10.8.18 S-30]', async () => {
+  test('return the directory to every user, newest first, without private fields [3.users.8 7.people.3 10.1.7 10.8.18 S-30]', async () => {
     const own = await createBusiness(api);
     const zoe = await createPerson(api, own, { form: { lastName: 'Zander', firstName: 'Zoe' } });
     await createPerson(api, own, { form: { lastName: 'Abel', firstName: 'Bea' } });
@@ -184,9 +184,11 @@ describe('GET /api/users and GET /api/employees', () => {
     expect(rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`)).toEqual([
       'Abe Abel',
       'Bea Abel',
-      'Ada Owner',
       'Zoe Zander',
+      'Ada Owner',
     ]);
+    const employees = await api.ok(own.admin.token, 'GET /api/employees');
+    expect(employees.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(
       [
         'businessName',

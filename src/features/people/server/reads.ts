@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, gte, inArray, ne } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gte, inArray, ne } from 'drizzle-orm';
 import type { MemberContext, Services, Session } from '#platform/server/context.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -71,7 +71,7 @@ export async function hasOneManager(tx: BusinessTransaction): Promise<boolean> {
   return managers.length === 1;
 }
 
-/** Lists the directory that every colleague may read, by name. */
+/** Lists the directory that every colleague may read, newest first. */
 export function listColleagues(context: MemberContext) {
   return readInBusiness(context, (tx) =>
     tx
@@ -91,16 +91,16 @@ export function listColleagues(context: MemberContext) {
       .from(users)
       .innerJoin(businesses, eq(businesses.id, users.businessId))
       .where(tx.inTenant(users))
-      .orderBy(...byName),
+      .orderBy(...newestFirst),
   );
 }
 
-/** Lists all profiles of the business, by name. */
+/** Lists all profiles of the business, newest first. */
 export function listEmployees(context: MemberContext) {
   return readInBusiness(context, async (tx) => {
     const rows = await profiles(tx)
       .where(tx.inTenant(users))
-      .orderBy(...byName);
+      .orderBy(...newestFirst);
     return rows.map((row) => withPermissions(context.session, row));
   });
 }
@@ -117,7 +117,9 @@ export async function listTakenUsernames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The order of people in every list: last name, first name. */
+const newestFirst = [desc(users.createdAt), desc(users.id)];
+
+/** For `orderBy`: people by last name, then first name. */
 export const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
 
 /** Finds the person with a username, in all businesses. */

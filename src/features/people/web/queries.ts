@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 import type { employeeInput, peopleContract } from '#features/people/contract.ts';
 
@@ -9,11 +9,25 @@ const peopleApi = client<typeof peopleContract>();
 export type Colleague = AnswerTo<(typeof peopleContract)['GET /api/users']>[number];
 export type Person = AnswerTo<(typeof peopleContract)['GET /api/employees']>[number];
 
+const { compare } = new Intl.Collator('en');
+/** Last name, then first name; without a last name at the end. */
+const nameKey = ({ firstName, lastName }: Colleague) => `${lastName ?? '\uffff'}\n${firstName ?? ''}`;
+const sortByName = <One extends Colleague>(people: One[]): One[] =>
+  people.toSorted((a, b) => compare(nameKey(a), nameKey(b)) || a.id - b.id);
+
 /** The colleague directory, by name. */
-export const peopleQuery = () => endpointQuery(peopleApi, 'GET /api/users', { topics: ['people'] });
+export const peopleQuery = () =>
+  queryOptions({
+    ...endpointQuery(peopleApi, 'GET /api/users', { topics: ['people'] }),
+    select: sortByName<Colleague>,
+  });
 
 /** All profiles of the business, by name; for managers. */
-export const employeesQuery = () => endpointQuery(peopleApi, 'GET /api/employees', { topics: ['people'] });
+export const employeesQuery = () =>
+  queryOptions({
+    ...endpointQuery(peopleApi, 'GET /api/employees', { topics: ['people'] }),
+    select: sortByName<Person>,
+  });
 
 type NewEmployee = { values: z.output<typeof employeeInput>; idempotencyKey: string };
 

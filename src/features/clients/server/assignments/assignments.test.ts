@@ -142,17 +142,17 @@ describe('GET assignments', () => {
     expect((await api.call(employee.token, 'GET /api/client-assignments', foreign)).status).toBe(403);
   });
 
-  test('returns the employees of a client by name [7.clients.13 10.8.21]', async () => {
-    const colleague = await createPerson(api, business, { form: { firstName: 'Bob', lastName: 'Able' } });
+  test('returns the employees of a client, the last assigned first [7.clients.13 10.1.7 10.8.21]', async () => {
+    const colleague = await createPerson(api, business, { form: { firstName: 'Bob', lastName: 'Zuse' } });
     const sleeper = await createPerson(api, business);
     const params = { id: clientId };
     await createAssignment(api, business, { clientId, employeeId: employee.id });
     await createAssignment(api, business, { clientId, employeeId: colleague.id });
     await createAssignment(api, business, { clientId, employeeId: sleeper.id, status: 'inactive' });
-    const names = (await api.ok(employee.token, 'GET /api/clients/:id/employees', { params })).map(
+    const ids = (await api.ok(employee.token, 'GET /api/clients/:id/employees', { params })).map(
       ({ id }) => id,
     );
-    expect(names).toEqual([colleague.id, employee.id]);
+    expect(ids).toEqual([colleague.id, employee.id]);
     expect(await api.ok(employee.token, 'GET /api/clients/:id/assignments', { params })).toHaveLength(3);
     expect((await api.call(sleeper.token, 'GET /api/clients/:id/employees', { params })).status).toBe(404);
     expect((await api.call(sleeper.token, 'GET /api/clients/:id/assignments', { params })).status).toBe(404);

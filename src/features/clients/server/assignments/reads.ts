@@ -6,7 +6,6 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
 import { clientAssignments, pastAssignments } from './tables.ts';
 
@@ -91,7 +90,7 @@ export function listAssignmentsOfClient(context: MemberContext, clientId: number
   });
 }
 
-/** The employees assigned to a client that the caller can see, by name. */
+/** The employees assigned to a client that the caller can see, the last assigned first. */
 export function listEmployeesOfClient(context: MemberContext, clientId: number) {
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([
@@ -107,7 +106,7 @@ export function listEmployeesOfClient(context: MemberContext, clientId: number) 
             eq(clientAssignments.status, 'active'),
           ),
         )
-        .orderBy(...byName),
+        .orderBy(...newestFirst),
     ]);
     return rows;
   });

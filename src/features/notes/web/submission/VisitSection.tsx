@@ -15,7 +15,6 @@ import type { Client } from '#features/clients/web/queries.ts';
 import type { NoteValues } from './noteForm.ts';
 import { isActive, toShortServiceName } from '#features/services/rules.ts';
 import { toServiceOptions } from '#features/services/web/public.tsx';
-import { MissingCode } from '#features/notes/web/signing/MissingCode.tsx';
 import { AccountPreview } from './AccountPreview.tsx';
 import { ClockSection } from './ClockSection.tsx';
 import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
@@ -23,6 +22,11 @@ import { PreviewNotices } from './PreviewNotices.tsx';
 import { MeasuredTimes, TimeShortcuts } from './TimeShortcuts.tsx';
 import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
+
+// Most clients have a code.
+const MissingCode = lazyComponent(
+  async () => (await import('#features/notes/web/signing/MissingCode.tsx')).MissingCode,
+);
 
 // A separate chunk, because few employees have as many clients.
 const ClientCombobox = lazyComponent(
