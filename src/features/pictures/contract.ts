@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId } from '#platform/contract/fields.ts';
 import { person } from '#features/people/contract.ts';
-import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './rules.ts';
+import { MAX_PICTURE_BYTES, NOT_A_PICTURE, PICTURE_TOO_LARGE } from './rules.ts';
 
 const upload = {
   field: 'profilePicture',
   maxBytes: MAX_PICTURE_BYTES,
   tooLarge: PICTURE_TOO_LARGE,
+  wrongType: NOT_A_PICTURE,
   fields: z.object({}),
 } as const;
 

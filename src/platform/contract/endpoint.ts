@@ -17,6 +17,8 @@ export interface UploadForm {
   maxBytes: number;
   /** The message for a larger file (413). */
   tooLarge: string;
+  /** The message for a program or web page by its name (415), unless it is the general one. */
+  wrongType?: string;
   /** The other fields of the form. */
   fields: z.ZodObject;
 }

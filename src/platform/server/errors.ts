@@ -36,6 +36,10 @@ export function parseWith(schema: z.ZodType, value: unknown): unknown {
 /** 400 for one field. */
 export const invalidField = (path: string, message: string) => invalid([{ path, message }]);
 
+/** 415 for a file of a type that is not accepted. */
+export const unsupportedFile = (path: string, message: string) =>
+  new AppError(415, 'unsupported_media_type', { message, issues: [{ path, message }] });
+
 /** 401: no session, or one that ended. */
 export const unauthenticated = (code = 'unauthenticated', message = 'Please log in.') =>
   new AppError(401, code, { message });

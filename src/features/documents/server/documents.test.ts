@@ -94,8 +94,8 @@ describe('POST /api/clients/:id/documents', () => {
       'The file name contains hidden characters',
     ],
     ['a long name', `${'x'.repeat(300)}.pdf`, buildPdf(), 400, 'A file name has at most 255 characters'],
-    ['a double extension', 'bill.exe.pdf', buildPdf(), 400, 'Programs and web pages are not accepted'],
-    ['a drawing', 'drawing.svg', buildTxt('<svg/>'), 400, 'Programs and web pages are not accepted'],
+    ['a double extension', 'bill.exe.pdf', buildPdf(), 415, 'Programs and web pages are not accepted'],
+    ['a drawing', 'drawing.svg', buildTxt('<svg/>'), 415, 'Programs and web pages are not accepted'],
     ['another content', 'plan.pdf', buildPng(), 415, 'The content of this file is not that of a .pdf file.'],
   ])('returns an error for %s [10.1.32 10.6.5]', async (...[, name, bytes, status, message]) => {
     const before = await checksumRows(api, business.id);

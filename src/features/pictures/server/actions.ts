@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
-import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
+import { forbidden, notFound, unsupportedFile } from '#platform/server/errors.ts';
 import { toProfilePicture } from '#platform/server/files/picture.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -32,7 +32,7 @@ const addressOf = (userId: number, fileId: number): string => `/api/users/${user
 export async function changePicture(context: MemberContext, received: ReceivedFile, userId: number) {
   const { businessId, now, services } = context;
   const bytes = await toProfilePicture(received.path);
-  if (!bytes) throw notAPicture(received.field);
+  if (!bytes) throw unsupportedFile(received.field, NOT_A_PICTURE);
   const arrival = await services.stagedUploads.write(bytes);
   const file = { ...arrival, name: 'picture.jpg', field: received.field };
   // Not part of the result of the transaction, which is stored for idempotent replays.
@@ -101,9 +101,3 @@ async function storePictureUrl(
   publishChange(tx, ['people']);
   return withPermissions(session, profile);
 }
-
-const notAPicture = (path: string) =>
-  new AppError(415, 'unsupported_media_type', {
-    message: NOT_A_PICTURE,
-    issues: [{ path, message: NOT_A_PICTURE }],
-  });

@@ -1,5 +1,5 @@
 /** Validates the names of uploaded files, which are displayed and never used as paths. */
-import { invalidField } from '#platform/server/errors.ts';
+import { invalidField, unsupportedFile } from '#platform/server/errors.ts';
 
 const LONGEST = 255;
 /** Control characters, and those that reverse text, so that `fdp.exe` reads like `exe.pdf`. */
@@ -9,15 +9,24 @@ const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u206
 const RUNS =
   /\.(exe|com|bat|cmd|msi|scr|pif|ps1|vbs|vbe|js|jse|mjs|wsf|hta|jar|sh|php|phtml|asp|aspx|jsp|html?|xhtml|svg|lnk|app|dll)(\.|$)/i;
 
-/** Normalizes a name. @param field the form field, for the message @throws 400 for names that are not accepted */
-export function checkedFileName(name: string, field: string): string {
+/**
+ * Normalizes a name.
+ * @param field the form field, for the message
+ * @param wrongType the message for a program or web page
+ * @throws 400 for a name that is not accepted, 415 for that of a program or web page
+ */
+export function checkedFileName(
+  name: string,
+  field: string,
+  wrongType = 'Programs and web pages are not accepted',
+): string {
   const trimmed = name.normalize('NFC').trim();
   const refuse = (message: string) => invalidField(field, message);
   if (trimmed === '' || /^\.+$/.test(trimmed)) throw refuse('The file has no name');
   if ([...trimmed].length > LONGEST) throw refuse(`A file name has at most ${LONGEST} characters`);
   if (HIDDEN.test(name)) throw refuse('The file name contains hidden characters');
   if (/[/\\]/.test(trimmed)) throw refuse('A file name must not contain slashes');
-  if (RUNS.test(trimmed)) throw refuse('Programs and web pages are not accepted');
+  if (RUNS.test(trimmed)) throw unsupportedFile(field, wrongType);
   return trimmed;
 }
 

@@ -1,5 +1,5 @@
 /** Detects the type of a file by its content, which has to match its name. */
-import { AppError } from '#platform/server/errors.ts';
+import { unsupportedFile } from '#platform/server/errors.ts';
 import { extensionOf } from './fileName.ts';
 import { isGif, isJpeg, isPng } from './imageContent.ts';
 import { hasZipAtEnd, officeKind } from './officeContent.ts';
@@ -62,7 +62,7 @@ export interface Expected {
 export async function fileTypeOf(path: string, { name, accepted, field }: Expected): Promise<string> {
   const extension = extensionOf(name);
   if (!isKnown(extension) || !accepted.includes(extension)) {
-    throw unsupported(field, `This type of file is not accepted. Accepted are ${joinWithAnd(accepted)}.`);
+    throw unsupportedFile(field, `This type of file is not accepted. Accepted are ${joinWithAnd(accepted)}.`);
   }
   const type: Type = TYPES[extension];
   const isMatch = await FileReader.open(
@@ -71,13 +71,10 @@ export async function fileTypeOf(path: string, { name, accepted, field }: Expect
       (await type.matches(file, path)) && (ZIP_BASED.has(extension) || !(await hasZipAtEnd(file))),
   );
   if (!isMatch) {
-    throw unsupported(field, `The content of this file is not that of a .${extension} file.`);
+    throw unsupportedFile(field, `The content of this file is not that of a .${extension} file.`);
   }
   return type.mimeType;
 }
-
-const unsupported = (path: string, message: string) =>
-  new AppError(415, 'unsupported_media_type', { message, issues: [{ path, message }] });
 
 const joinWithAnd = (accepted: readonly string[]): string =>
   accepted.length < 2 ? accepted.join() : `${accepted.slice(0, -1).join(', ')} and ${accepted.at(-1)}`;

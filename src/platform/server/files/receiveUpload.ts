@@ -29,7 +29,8 @@ const LIMITS = { fieldNameSize: 100, fieldSize: 16 * 1024, fields: 20, files: 1,
 /**
  * Reads the form of a request to an upload endpoint; null for every other request.
  * @throws 400 for a form without a file, an empty file, a name that is not accepted and invalid fields; 413 for a file
- * that is too large; 415 for a form where none is accepted, and for another body where only a form is
+ * that is too large; 415 for a program or web page, for a form where none is accepted, and for another body where only a
+ * form is
  */
 export async function receiveUpload(
   endpoint: Endpoint,
@@ -60,7 +61,7 @@ async function receiveForm(
       else if (part.fieldname !== form.field) throw invalidField(part.fieldname, 'No file is expected here');
       else {
         if (!part.filename) throw invalidField(form.field, NO_FILE);
-        const name = checkedFileName(part.filename, form.field);
+        const name = checkedFileName(part.filename, form.field, form.wrongType);
         file = { ...(await staged.write(part.file)), name, field: form.field };
         if (part.file.truncated) throw tooLarge();
       }
