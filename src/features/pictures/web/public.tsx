@@ -25,7 +25,7 @@ export function PictureField({ id, name, picture, own }: PictureFieldProps & { o
   const remove = useRemovePicture(id, own);
   async function send(file: File) {
     if (!file.type.startsWith('image/')) return showError(NOT_A_PICTURE);
-    if (file.size >= MAX_PICTURE_BYTES) return showError(PICTURE_TOO_LARGE);
+    if (file.size > MAX_PICTURE_BYTES) return showError(PICTURE_TOO_LARGE);
     try {
       await change.mutateAsync(file);
       toast({ title: 'Profile picture updated successfully' });
