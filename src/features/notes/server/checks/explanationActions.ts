@@ -4,7 +4,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
-import type { checksContract, NoteCheckCode } from '#features/notes/checkContract.ts';
+import { noteCheckCode, type checksContract, type NoteCheckCode } from '#features/notes/checkContract.ts';
 import { isDecided, noteHeading } from '#features/notes/rules.ts';
 import { lockNote, refuseOtherVersion } from '#features/notes/server/rowReads.ts';
 import { listChecks, toCheck } from './reads.ts';
@@ -21,7 +21,7 @@ type ExplainedCheck = { code: NoteCheckCode; version: number };
 
 interface CheckAddress {
   id: number;
-  code: NoteCheckCode;
+  code: string;
 }
 
 type Explanation = z.output<(typeof checksContract)['POST /api/notes/:id/checks/:code/explain']['body']>;
@@ -33,9 +33,10 @@ type Explanation = z.output<(typeof checksContract)['POST /api/notes/:id/checks/
  */
 export function explainCheck(
   context: MemberContext,
-  { id, code }: CheckAddress,
+  { id, code: named }: CheckAddress,
   { version, relatedNoteIds, reason }: Explanation,
 ) {
+  const code = toCheckCode(named);
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
     const note = await lockUndecidedOfOther(tx, context, id);
@@ -55,7 +56,11 @@ export function explainCheck(
 }
 
 /** Removes an explanation. @throws as `lockUndecidedOfOther`; 404 without one */
-export function removeExplanation(context: MemberContext, { id, code }: CheckAddress): Promise<undefined> {
+export function removeExplanation(
+  context: MemberContext,
+  { id, code: named }: CheckAddress,
+): Promise<undefined> {
+  const code = toCheckCode(named);
   return writeInBusiness<undefined>(context, async (tx) => {
     const note = await lockUndecidedOfOther(tx, context, id);
     const [removed] = await tx
@@ -67,6 +72,13 @@ export function removeExplanation(context: MemberContext, { id, code }: CheckAdd
     const details = { code, version: note.version };
     record(tx, context, { note, type: 'note.check_explanation_removed', details });
   });
+}
+
+/** @throws 404 for an unknown code */
+function toCheckCode(code: string): NoteCheckCode {
+  const { data } = noteCheckCode.safeParse(code);
+  if (!data) throw createNoSuchCheckError();
+  return data;
 }
 
 type LockedNote = Awaited<ReturnType<typeof lockNote>>;
@@ -94,7 +106,7 @@ async function lockUndecidedOfOther(tx: BusinessTransaction, { session }: Member
   return note;
 }
 
-const whereCheck = (tx: BusinessTransaction, { id, code }: CheckAddress) =>
+const whereCheck = (tx: BusinessTransaction, { id, code }: { id: number; code: NoteCheckCode }) =>
   and(tx.inTenant(noteChecks), eq(noteChecks.noteId, id), eq(noteChecks.code, code));
 
 /** In the condition of the update, so that it holds for a row that the update has waited for. */

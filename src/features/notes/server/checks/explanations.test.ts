@@ -144,7 +144,7 @@ describe('an explanation', () => {
     expect(await findCheck(first.id, 'author_overlap', author.token)).toMatchObject({ explanation: null });
   });
 
-  test('answers 404 without the check, for own_note and for another business [12.checks.31]', async () => {
+  test('answers 404 without the check, for an unknown code, for own_note and for another business [12.checks.31]', async () => {
     const { first } = await createOverlap();
     expectError(await explain(first.id, 'late_entry'), 404, 'not_found');
     expectError(await explain(999_999_999, 'late_entry'), 404, 'not_found');
@@ -152,7 +152,10 @@ describe('an explanation', () => {
     expectError(await explain(first.id, 'author_overlap', foreign.admin.token), 404, 'not_found');
     const { first: own } = await createOverlap('manager');
     expectError(await explain(own.id, 'own_note'), 404, 'not_found');
-    expect((await explain(first.id, 'no_such_check')).status).toBe(400);
+    for (const code of ['no_such_check', 'a\0b']) {
+      expectError(await explain(first.id, code), 404, 'not_found');
+      expectError(await unexplain(first.id, code), 404, 'not_found');
+    }
   });
 
   test.each([
