@@ -48,23 +48,21 @@ const NOT_A_URL = 'Please enter a valid URL (http or https)';
 // oxlint-disable-next-line no-control-regex -- finds control characters
 const CONTROLS = /[\u0000-\u001f\u007f]/;
 
-/** A web address without user name and password, normalized as browsers do. */
+/** A web address without user name and password, stored as it was entered. */
 const webAddress = z
   .string({ error: NOT_A_URL })
   .trim()
   .max(LONGEST_URL, { error: `At most ${LONGEST_URL} characters` })
-  .transform((text, check) => {
-    const parsed = CONTROLS.test(text) ? null : URL.parse(text);
-    const message = findUrlProblem(parsed);
-    if (parsed && message === null) return parsed.href;
-    check.addIssue({ code: 'custom', message: message ?? NOT_A_URL });
-    return z.NEVER;
+  .superRefine((text, check) => {
+    const message = findUrlProblem(text);
+    if (message !== null) check.addIssue({ code: 'custom', message });
   });
 
-function findUrlProblem(address: URL | null): string | null {
-  if (!address || !/^https?:$/.test(address.protocol)) return NOT_A_URL;
-  if (address.username || address.password) return 'The URL must not contain a name or password';
-  return address.href.length > LONGEST_URL ? `At most ${LONGEST_URL} characters` : null;
+function findUrlProblem(text: string): string | null {
+  // Without the slashes, browsers read it as a path of the page's own address.
+  const parsed = /^https?:\/\//i.test(text) && !CONTROLS.test(text) ? URL.parse(text) : null;
+  if (!parsed) return NOT_A_URL;
+  return parsed.username || parsed.password ? 'The URL must not contain a name or password' : null;
 }
 
 const title = requiredText(255, 'Title is required');

@@ -102,12 +102,13 @@ test.each([
   ['fileUrl', 'java\nscript:alert(1)', NOT_A_URL],
   ['fileUrl', 'data:text/html,<script>1</script>', NOT_A_URL],
   ['fileUrl', 'vbscript:x', NOT_A_URL],
+  ['fileUrl', 'https:example.com', NOT_A_URL],
+  ['fileUrl', 'https://', NOT_A_URL],
   ['fileUrl', 'file:///etc/passwd', NOT_A_URL],
   ['fileUrl', 'blob:https://example.com/1', NOT_A_URL],
   ['fileUrl', 'https://exa\tmple.com/', NOT_A_URL],
   ['fileUrl', 'https://ada:secret@example.com/', 'The URL must not contain a name or password'],
   ['fileUrl', `https://example.com/${'x'.repeat(2048)}`, 'At most 2048 characters'],
-  ['fileUrl', `https://example.com/${'ä'.repeat(1000)}`, 'At most 2048 characters'],
 ])(
   'POST /api/business-resources answers 400 to %s %j [5.resource.1 9.texts.3 10.6.8 T18 S-27]',
   async (path, value, message) => {
@@ -204,13 +205,21 @@ describe('GET /api/business-resources', () => {
 });
 
 describe('PUT and DELETE /api/business-resources/:id', () => {
+  test('store a link as it was entered, without spaces around it [10.6.8]', async () => {
+    const { body } = await link({ fileUrl: ' https://example.com ' });
+    expect(body.fileUrl).toBe('https://example.com');
+    expect((await change(body.id, { fileUrl: 'HTTP://Example.org/ä' })).body.fileUrl).toBe(
+      'HTTP://Example.org/ä',
+    );
+  });
+
   test('changes only the fields that are sent [10.6.10 10.8.10]', async () => {
     const { body: before } = await link({ description: 'Old', category: 'form' });
-    const { body } = await change(before.id, { title: 'New', fileUrl: 'http://example.org' });
+    const { body } = await change(before.id, { title: 'New', fileUrl: ' http://example.org ' });
     expect(body).toEqual({
       ...before,
       title: 'New',
-      fileUrl: 'http://example.org/',
+      fileUrl: 'http://example.org',
       updatedAt: body.updatedAt,
     });
     expect((await change(before.id, { description: '' })).body.description).toBeNull();
