@@ -26,6 +26,13 @@ export const adminInput = z.object({
   department: requiredText(100, 'Department is required'),
 });
 
+/** An optional field of a form; an empty string is missing. */
+const orEmpty = <Value extends string>(field: z.ZodType<Value, string>, error: string) =>
+  z
+    .union([z.literal(''), field], { error })
+    .optional()
+    .transform((value) => value || undefined);
+
 /** Business and first admin in one form. */
 export const registerAdminInput = adminInput.extend({
   businessName: requiredText(255, 'Business name is required'),
@@ -36,9 +43,9 @@ export const registerAdminInput = adminInput.extend({
   businessState: optionalText(100),
   businessZipCode: optionalText(20),
   businessWebsite: optionalText(255),
-  industry: z.enum(INDUSTRIES).optional(),
+  industry: orEmpty(z.enum(INDUSTRIES), 'Select an industry'),
   employeeCount: z.enum(EMPLOYEE_COUNTS, { error: 'Employee count is required' }),
-  timeZone: timeZone.optional(),
+  timeZone: orEmpty(timeZone, 'Unknown time zone'),
 });
 
 export const createAdminInput = adminInput.extend({

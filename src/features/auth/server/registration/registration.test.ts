@@ -74,6 +74,19 @@ describe('POST /api/auth/register-admin', () => {
     });
   });
 
+  test('takes empty strings for optional fields as absent [5.admin.8]', async () => {
+    const fields = ['businessPhone', 'businessAddress', 'businessCity', 'businessState', 'businessZipCode'];
+    const more = ['businessWebsite', 'industry', 'timeZone', 'phone'];
+    const { status, body } = await register(
+      Object.fromEntries([...fields, ...more].map((name) => [name, ''])),
+    );
+    expect(status).toBe(201);
+    const business = await api.ok(body.token, 'GET /api/business');
+    expect(business).toMatchObject({ address: '', timeZone: 'America/Chicago' });
+    const [row] = await api.sql('select industry, website from businesses where id = $1', [business.id]);
+    expect(row).toEqual({ industry: null, website: null });
+  });
+
   test('makes the first business the creator, which can write without a subscription [1.businesses.3 6.rules.10 10.3.1]', async () => {
     const { token } = creator.admin;
     expect((await api.ok(token, 'GET /api/business')).isCreatorBusiness).toBe(true);
@@ -91,6 +104,7 @@ describe('POST /api/auth/register-admin', () => {
     ['businessName', { businessName: '' }, 'Business name is required'],
     ['businessEmail', { businessEmail: 'x' }, 'Valid business email is required'],
     ['employeeCount', { employeeCount: undefined }, 'Employee count is required'],
+    ['industry', { industry: 'farming' }, 'Select an industry'],
     ['timeZone', { timeZone: 'Mars/Olympus' }, 'Unknown time zone'],
   ])('answers 400 for an invalid %s [5.admin.1,4]', async (path, fields, message) => {
     const { count } = await api.ok(null, 'GET /api/businesses/count');
