@@ -118,8 +118,8 @@ export const peopleContract = contract({
     response: person,
   },
   'PUT /api/users/:id/profile': {
-    access: 'manager',
-    summary: "Change a person's profile, role or status",
+    access: 'member',
+    summary: "Change a profile: your own, or for managers any person's with role and status",
     params: byId,
     body: profileInput,
     response: person,

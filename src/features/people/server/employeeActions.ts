@@ -1,6 +1,6 @@
 import { and, count, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit, type AuditEvent } from '#platform/server/audit/record.ts';
@@ -44,7 +44,8 @@ export async function addEmployee(context: MemberContext, input: z.output<typeof
 /**
  * Changes a profile; omitted fields keep their values. Role and status take effect with the next request;
  * deactivation ends all sessions.
- * @throws 403 for one's own role or status, and for an admin's unless the caller is an admin; 404; 409
+ * @throws 403 for one's own role or status, for an admin's unless the caller is an admin, and for another person's
+ * unless the caller is a manager; 404; 409
  */
 export function changeProfile(context: MemberContext, userId: number, input: ProfileInput) {
   const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -74,7 +75,11 @@ const wherePerson = (tx: BusinessTransaction, userId: number) =>
   and(tx.inTenant(users), eq(users.id, userId));
 
 function refuseForeignChange({ session }: MemberContext, before: Profile, input: ProfileInput): void {
-  if (!canEdit(session, before)) throw forbidden('Only an admin can change an admin.');
+  if (!canEdit(session, before)) {
+    throw forbidden(
+      isManager(session) ? 'Only an admin can change an admin.' : 'You can only change your own profile.',
+    );
+  }
   const { role = before.role, status = before.status } = input;
   if (role === before.role && status === before.status) return;
   if (before.id === session.userId) throw forbidden("You can't change your own role or status.");

@@ -70,8 +70,22 @@ describe('PUT /api/profile', () => {
 });
 
 describe('PUT /api/users/:id/profile', () => {
-  test('answers 403 to employees [6.capability.21 6.rules.1 7.people.6]', async () => {
-    expect((await change(employee.token, manager.id, { bio: 'x' })).status).toBe(403);
+  test('changes the own profile of employees, and answers 403 to them for another person [6.capability.21 6.rules.1 7.people.6]', async () => {
+    const own = await change(employee.token, employee.id, { bio: 'Likes mornings.', status: 'active' });
+    expect([own.status, own.body.bio]).toEqual([200, 'Likes mornings.']);
+    for (const body of [{ role: 'manager' }, { status: 'on_leave' }]) {
+      expect((await change(employee.token, employee.id, body)).status).toBe(403);
+    }
+    const colleague = await createPerson(api, business);
+    for (const { id } of [manager, colleague]) {
+      const { status, error } = await change(employee.token, id, { bio: 'x' });
+      expect([status, error?.message]).toEqual([403, 'You can only change your own profile.']);
+    }
+    expect(await api.ok(employee.token, 'GET /api/profile')).toMatchObject({
+      bio: 'Likes mornings.',
+      role: 'employee',
+      status: 'active',
+    });
     const { body } = await change(manager.token, employee.id, { department: 'Night', status: 'on_leave' });
     expect(body).toMatchObject({ department: 'Night', status: 'on_leave' });
   });
