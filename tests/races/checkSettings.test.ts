@@ -4,7 +4,8 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { holdLock, listWriters, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
@@ -96,4 +97,19 @@ test('settings that change during writes of notes cause no deadlock, and no chec
     'select deadlocks::int from pg_stat_database where datname = current_database()',
   );
   expect(database).toEqual({ deadlocks: 0 });
+});
+
+test('a change of settings writes the row of the business after the checks, because Citus locks all businesses then', async () => {
+  const business = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, business);
+  await createSignedNote(api, author, { clientId: client.id });
+  const commit = await holdLock(api, 'select from note_checks where business_id = $1 for update', [
+    business.id,
+  ]);
+  const body = { lateEntryHours: 24, weekStart: 3 };
+  const changing = api.call(business.admin.token, 'PUT /api/business', { body });
+  await waitForLocks(api, 1);
+  expect(await listWriters(api, 'businesses')).toEqual([]);
+  await commit();
+  expect(await changing).toMatchObject({ status: 200, body });
 });

@@ -4,7 +4,7 @@ import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { buildRegistrationForm, createBusiness } from '#tests/support/factories/businesses.ts';
 import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
-import { holdLock, LOCK_BUSINESS, waitForLocks } from '#tests/support/helpers/locks.ts';
+import { holdLock, listWriters, LOCK_BUSINESS, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createPerson, buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
@@ -50,6 +50,16 @@ test('of 50 concurrent first registrations of both kinds one becomes the creator
     'select count(*) as all, count(*) filter (where is_creator_business) as creators from businesses',
   );
   expect(row).toEqual({ all: CONCURRENT, creators: 1 });
+});
+
+test('a person is stored before the username, because Citus locks the usernames of all businesses then', async () => {
+  const { admin } = await createBusiness(api);
+  const commit = await holdLock(api, 'lock table users in share mode', []);
+  const adding = api.call(admin.token, 'POST /api/employees', { body: buildEmployeeForm() });
+  await waitForLocks(api, 1);
+  expect(await listWriters(api, 'usernames')).toEqual([]);
+  await commit();
+  expect((await adding).status).toBe(201);
 });
 
 test('of 50 concurrent registrations of one username, in any spelling, one succeeds [3.users.3 10.2.19 R-22 D-6]', async () => {

@@ -22,6 +22,14 @@ export const waitForLocks = (api: Api, count: number): Promise<void> =>
     { timeout: 30_000, interval: 10 },
   );
 
+/** Lists the transactions that have written a table and are not committed. */
+export const listWriters = (api: Api, table: string): Promise<{ pid: number }[]> =>
+  api.sql(
+    `select pid from pg_locks where relation = $1::regclass and mode = 'RowExclusiveLock'
+       and database = (select oid from pg_database where datname = current_database())`,
+    [table],
+  );
+
 /** Runs a statement in a transaction that stays open, at most until the test ends. @returns a function that commits it */
 export async function holdLock(api: Api, statement: string, values: unknown[]): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: api.database.adminUrl ?? '' });

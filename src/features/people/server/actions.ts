@@ -12,6 +12,8 @@ export async function insertPeople(
   tx: BusinessTransaction,
   people: readonly (typeof users.$inferInsert & { id: number })[],
 ): Promise<void> {
+  await tx.insert(users).values([...people]);
+  // Last, because Citus locks this table for all businesses until the commit.
   const claimed = await tx
     .insert(usernames)
     .values(
@@ -27,7 +29,6 @@ export async function insertPeople(
     const message = 'This username is already taken';
     throw conflict('username_taken', message, [{ path: 'username', message }]);
   }
-  await tx.insert(users).values([...people]);
 }
 
 /**

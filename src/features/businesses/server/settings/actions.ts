@@ -7,9 +7,9 @@ import { publishChange, writeInBusiness, type BusinessTransaction } from '#platf
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { businessSettings } from '#features/businesses/contract.ts';
 import { changeWeekStart } from '#features/businesses/weekStartRules.ts';
-import type { BusinessRow } from '#features/businesses/server/actions.ts';
+import { lockBusiness, type BusinessRow } from '#features/businesses/server/actions.ts';
 import { lockPeriodExclusively } from '#features/businesses/server/periods/actions.ts';
-import { getBusinessSettings, getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
+import { getBusinessSettings, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses, weekStarts } from '#features/businesses/server/tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -59,17 +59,21 @@ export function changeBusiness(
   return writeInBusiness(context, async (tx) => {
     const changed = Object.entries(input).filter(([, value]) => value !== undefined);
     const { weekStart, ...fields } = Object.fromEntries(changed) as typeof input;
-    const before = CHECK_SETTINGS.some((name) => input[name] !== undefined)
-      ? await lockCheckSettings(tx, context)
-      : null;
-    // Also locks the row, so that concurrent changes of the week follow each other.
+    const before = await lockBusiness(tx, context.businessId);
+    const after = { ...before, ...fields } as BusinessRow;
+    const changesChecks = CHECK_SETTINGS.some((name) => input[name] !== undefined);
+    if (changesChecks) {
+      // Waits for the writes of notes in progress, which have read these settings; later ones wait for the new settings.
+      await lockPeriodExclusively(tx);
+      await updateChecks(tx, context, { before, after });
+    }
+    if (weekStart !== undefined) await setWeekStart(tx, context, { weekStart, timeZone: after.timeZone });
+    // Last, because Citus locks this table for all businesses until the commit.
     await tx
       .update(businesses)
       .set({ ...fields, updatedAt: context.now })
       .where(eq(businesses.id, context.businessId));
-    if (weekStart !== undefined) await setWeekStart(tx, context, weekStart);
     const settings = await getBusinessSettings(tx, context);
-    if (before) await updateChecks(tx, context, { before, after: settings });
     const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
     const { allowUnsigned, offlineHours, overtimeAfterHours, receiptShowsText } = settings;
     const { currency, taxRate, paymentTermDays, invoiceNumberFormat } = settings;
@@ -92,25 +96,19 @@ export function changeBusiness(
       weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
     };
     recordAudit(tx, context, { type: 'business.changed', id: settings.id, details });
-    publishChange(tx, before ? ['business', 'notes'] : ['business']);
+    publishChange(tx, changesChecks ? ['business', 'notes'] : ['business']);
     return settings;
   });
 }
 
-/**
- * Waits for the writes of notes in progress, which have read these settings; later ones wait for the new settings. The
- * first lock of the transaction, as in all writes of notes, so that they cannot deadlock.
- */
-async function lockCheckSettings(tx: BusinessTransaction, { businessId }: MemberContext) {
-  await lockPeriodExclusively(tx);
-  return getOwnBusiness(tx, businessId);
-}
-
-/** Plans the week start after the current week; the caller has locked the business's row. */
-async function setWeekStart(tx: BusinessTransaction, context: MemberContext, weekStart: number) {
-  const { businessId, now } = context;
-  const [business, before] = await Promise.all([getOwnBusiness(tx, businessId), listWeekStarts(tx)]);
-  const today = clockInZone(now, business.timeZone).day;
+/** Plans the week start after the current week; the caller has locked the business. */
+async function setWeekStart(
+  tx: BusinessTransaction,
+  { businessId, now }: MemberContext,
+  { weekStart, timeZone }: { weekStart: number; timeZone: string },
+) {
+  const before = await listWeekStarts(tx);
+  const today = clockInZone(now, timeZone).day;
   const after = changeWeekStart(before, weekStart, today);
   if (after === before) return;
   await tx.delete(weekStarts).where(and(tx.inTenant(weekStarts), gt(weekStarts.from, today)));
