@@ -11,6 +11,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 
 const MINUTE_MS = 60_000;
@@ -163,6 +164,31 @@ describe('with a mail server', () => {
     mailServer.refuseWith = 550;
     await sendLetter(api, 'unknown@example.com');
     await waitForQueued(api, { tries: 1, last_error: 'EENVELOPE 550', abandoned_at: expect.any(Date) });
+  });
+
+  test('mails of a business whose writes fail are skipped, so that those of others are sent', async () => {
+    mailServer.refuseWith = 451;
+    await sendLetter(api, 'first@example.com');
+    await waitForQueued(api, { tries: 1, last_error: 'EENVELOPE 451' });
+    const [first] = await api.sql<{ id: number }>('select business_id as id from outgoing_mails');
+    // More than a batch, due before the other one.
+    await api.sql(
+      `insert into outgoing_mails (business_id, id, cause, sealed, next_try_at, expires_at, created_at)
+       select business_id, id + n, cause || n, sealed, next_try_at - interval '10 seconds', expires_at, created_at
+       from outgoing_mails, generate_series(1, 20) n`,
+    );
+    await sendLetter(api, 'second@example.com');
+    const listFailed = () => api.sql(`select from outgoing_mails where last_error = 'EENVELOPE 451'`);
+    await vi.waitFor(async () => expect(await listFailed()).toHaveLength(2), { timeout: 10_000 });
+    mailServer.refuseWith = null;
+    await refuseWrites(api, 'update', { table: 'outgoing_mails', businessId: first?.id ?? 0 });
+    const { services } = api.server;
+    const { lines, log } = createLog();
+    expect(await deliverDue(services, log, later(1))).toBe(1);
+    expect(mailServer.mails.map(({ envelope }) => envelope.to)).toEqual([['second@example.com']]);
+    expect(lines.join('')).toContain('some due mails could not be claimed');
+    await expect(deliverDue(services, log, later(1))).rejects.toThrow();
+    expect(await readQueue(api)).toHaveLength(21);
   });
 
   test('an expired mail is not sent', async () => {

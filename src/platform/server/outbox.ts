@@ -2,7 +2,7 @@
  * The queue of emails. A mail is queued in the transaction that causes it and sent after the commit, by any node. An
  * unavailable mail server only delays mails.
  */
-import { and, count, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from './clock.ts';
@@ -109,30 +109,38 @@ type ClaimedMail = Pick<
 
 type MailKey = Pick<ClaimedMail, 'businessId' | 'id'>;
 
-/** Claims due mails one by one, until it has a batch or none is left: other nodes may claim the listed ones first. */
+/**
+ * Claims due mails one by one, until it has a batch or none is left: other nodes may claim the listed ones first. A
+ * business whose mail cannot be claimed is skipped, because only its worker may refuse writes.
+ */
 async function claimDue(services: Services, log: FastifyBaseLogger, now: Date): Promise<ClaimedMail[]> {
   const claimed: ClaimedMail[] = [];
+  const failures = new Map<number, unknown>();
   for (;;) {
     const missing = BATCH_SIZE - claimed.length;
-    const due = await listDue(services, now, missing);
+    const due = await listDue(services, now, { most: missing, except: [...failures.keys()] });
     const results = await Promise.allSettled(due.map((key) => claim(services, key, now)));
-    for (const result of results)
-      if (result.status === 'fulfilled' && result.value !== null) claimed.push(result.value);
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed && claimed.length === 0) throw failed.reason;
-    if (failed) {
-      log.error({ err: failed.reason as Error }, 'some due mails could not be claimed, and stay due');
-      return claimed;
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'rejected') failures.set(due[index]?.businessId ?? 0, result.reason);
+      else if (result.value !== null) claimed.push(result.value);
     }
-    if (due.length < missing || claimed.length === BATCH_SIZE) return claimed;
+    if (due.length < missing || claimed.length === BATCH_SIZE) break;
   }
+  const [failure] = failures.values();
+  if (failure && claimed.length === 0) throw failure as Error;
+  if (failure) log.error({ err: failure as Error }, 'some due mails could not be claimed, and stay due');
+  return claimed;
 }
 
-const listDue = (services: Services, now: Date, most: number): Promise<MailKey[]> =>
+const listDue = (
+  services: Services,
+  now: Date,
+  { most, except }: { most: number; except: number[] },
+): Promise<MailKey[]> =>
   queryDirectory(services)
     .select({ businessId: outgoingMails.businessId, id: outgoingMails.id })
     .from(outgoingMails)
-    .where(lte(outgoingMails.nextTryAt, now))
+    .where(and(lte(outgoingMails.nextTryAt, now), notInArray(outgoingMails.businessId, except)))
     .orderBy(outgoingMails.nextTryAt)
     .limit(most)
     .execute();

@@ -1,5 +1,5 @@
 /** Stores uploaded files. A file whose row was not committed is orphaned, and deleted by an hourly job. */
-import { and, eq, lt, sum, type SQL } from 'drizzle-orm';
+import { and, eq, lt, notInArray, sum, type SQL } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { conflict, notFound, unavailable } from '#platform/server/errors.ts';
@@ -153,30 +153,39 @@ export async function deleteOrphanedFile(
   }
 }
 
-/** Scheduled: deletes files orphaned for an hour, and uploads that were interrupted. */
+/** Scheduled: deletes files orphaned for an hour, and uploads that were interrupted. @throws the first failure, at the end */
 export async function deleteOrphanedFiles(services: Services, now: Date): Promise<void> {
   await services.stagedUploads.removeAbandoned(now);
-  while ((await deleteBatch(services, now)) > 0);
+  const failures = new Map<number, unknown>();
+  while (await deleteBatch(services, now, failures));
+  if (failures.size > 0) throw [...failures.values()][0];
 }
 
-async function deleteBatch(services: Services, now: Date): Promise<number> {
+/** Skips businesses with failures, because only their worker may refuse writes. @returns whether there may be more */
+async function deleteBatch(services: Services, now: Date, failures: Map<number, unknown>): Promise<boolean> {
   const isOld = lt(orphanedFiles.since, new Date(now.getTime() - ORPHANED_MS));
   const orphaned = await queryDirectory(services)
     .select({ businessId: orphanedFiles.businessId, storageKey: orphanedFiles.storageKey })
     .from(orphanedFiles)
-    .where(isOld)
+    .where(and(isOld, notInArray(orphanedFiles.businessId, [...failures.keys()])))
     .orderBy(orphanedFiles.since)
     .limit(BATCH_SIZE);
-  let deleted = 0;
+  let hasChanged = false;
   for (const { businessId, storageKey } of orphaned) {
+    if (failures.has(businessId)) continue;
     const isFile = and(
       eq(orphanedFiles.businessId, businessId),
       eq(orphanedFiles.storageKey, storageKey),
       isOld,
     );
-    if (await deleteUnlessClaimed(services, storageKey, isFile)) deleted += 1;
+    try {
+      if (await deleteUnlessClaimed(services, storageKey, isFile)) hasChanged = true;
+    } catch (error) {
+      failures.set(businessId, error);
+      hasChanged = true;
+    }
   }
-  return deleted;
+  return hasChanged;
 }
 
 /** The row is locked while the file is deleted, so that no other node deletes it and no upload claims it. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { uploadResource } from '#tests/support/factories/files.ts';
+import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { deleteOrphanedFiles } from './actions.ts';
 
@@ -33,15 +34,31 @@ test('deleteOrphanedFiles deletes files that were orphaned for an hour, and no o
   expect((await api.call(admin.token, 'GET /api/business-resources/:id/file', { params })).status).toBe(200);
 });
 
+/** Adds rows of more files than one batch contains. */
+const addMany = (businessId: number, since: Date) =>
+  api.sql(
+    `insert into orphaned_files (business_id, storage_key, since)
+     select $1::bigint, $1::text || '/' || md5(n::text), $2 from generate_series(1, 230) n`,
+    [businessId, since],
+  );
+
 test('deleteOrphanedFiles deletes more files than one batch contains', async () => {
   const { id } = await createBusiness(api);
-  await api.sql(
-    `insert into orphaned_files (business_id, storage_key, since)
-     select $1::bigint, $1::text || '/' || md5(n::text), now() from generate_series(1, 230) n`,
-    [id],
-  );
+  await addMany(id, new Date());
   await deleteOrphanedFiles(api.server.services, later(61));
   expect(await api.sql('select 1 from orphaned_files')).toEqual([]);
+});
+
+test('deleteOrphanedFiles skips a business whose writes fail, deletes the files of others, and fails at the end', async () => {
+  const [affected, other] = [await createBusiness(api), await createBusiness(api)];
+  await addMany(affected.id, later(-1));
+  await addMany(other.id, new Date());
+  await refuseWrites(api, 'delete', { table: 'orphaned_files', businessId: affected.id });
+  await expect(deleteOrphanedFiles(api.server.services, later(61))).rejects.toThrow(
+    'delete from "orphaned_files"',
+  );
+  const rows = await api.sql('select business_id as id, count(*)::int from orphaned_files group by 1');
+  expect(rows).toEqual([{ id: affected.id, count: 230 }]);
 });
 
 test('deleteOrphanedFiles deletes interrupted uploads', async () => {

@@ -14,6 +14,7 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { createExport, startRunner, waitForExport, writeText } from '#tests/support/helpers/exports.ts';
+import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 import { deleteOldJobs, JobFailure, type Job } from './actions.ts';
 import { LeaseLost, renewLease, startNextJob } from './leaseActions.ts';
 
@@ -196,6 +197,15 @@ describe('a job', () => {
     await stop();
     expect(job.state).toBe('failed');
     expect(job.failure).toContain('The server stopped several times');
+  });
+
+  test('of a business whose writes fail is skipped, so that the next one is started', async () => {
+    await request();
+    const other = await createBusiness(api);
+    const { id } = await api.ok(other.admin.token, 'POST /api/exports');
+    await refuseWrites(api, 'update', { table: 'export_jobs', businessId: business.id });
+    expect(await startElsewhere()).toMatchObject({ id, businessId: other.id });
+    await expect(startElsewhere()).rejects.toThrow('update "export_jobs"');
   });
 
   test('is queued again when its server stops [14.export.2]', async () => {

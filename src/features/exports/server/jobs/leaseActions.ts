@@ -1,5 +1,5 @@
 /** The lease of a running job: its process renews it, and without that another process starts the job again. */
-import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { and, eq, lte, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { clock } from '#platform/server/clock.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
@@ -27,35 +27,57 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Starts the oldest job of a kind that is queued, or whose process is gone. Two processes never start the same one. */
+/**
+ * Starts the oldest job of a kind that is queued, or whose process is gone. Two processes never start the same one.
+ * @throws when no other job is left than those of businesses whose writes fail
+ */
 export async function startNextJob(services: Services, kind: JobKind, now: Date): Promise<Job | null> {
   const isStartable = and(
     eq(exportJobs.kind, kind),
     or(eq(exportJobs.state, 'queued'), and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now))),
   );
+  const failures = new Map<number, unknown>();
   for (;;) {
     const [next] = await queryDirectory(services)
       .select({ businessId: exportJobs.businessId, id: exportJobs.id })
       .from(exportJobs)
-      .where(isStartable)
+      .where(and(isStartable, notInArray(exportJobs.businessId, [...failures.keys()])))
       .orderBy(exportJobs.createdAt, exportJobs.id)
       .limit(1);
+    if (!next && failures.size > 0) throw [...failures.values()][0];
     if (!next) return null;
-    const started = await queryDirectory(services)
-      .update(exportJobs)
-      .set({
-        state: 'running',
-        attempt: sql`${exportJobs.attempt} + 1`,
-        startedAt: now,
-        done: 0,
-        total: 0,
-        leaseUntil: leaseFrom(now),
-      })
-      .where(and(eq(exportJobs.businessId, next.businessId), eq(exportJobs.id, next.id), isStartable))
-      .returning();
-    // Another process may have started it in the meantime.
-    if (started[0]) return started[0];
+    try {
+      const started = await start(services, { ...next, isStartable, now });
+      // Another process may have started it in the meantime.
+      if (started) return started;
+    } catch (error) {
+      failures.set(next.businessId, error);
+    }
   }
+}
+
+async function start(
+  services: Services,
+  {
+    businessId,
+    id,
+    isStartable,
+    now,
+  }: Pick<Job, 'businessId' | 'id'> & { isStartable: SQL | undefined; now: Date },
+): Promise<Job | undefined> {
+  const [started] = await queryDirectory(services)
+    .update(exportJobs)
+    .set({
+      state: 'running',
+      attempt: sql`${exportJobs.attempt} + 1`,
+      startedAt: now,
+      done: 0,
+      total: 0,
+      leaseUntil: leaseFrom(now),
+    })
+    .where(and(eq(exportJobs.businessId, businessId), eq(exportJobs.id, id), isStartable))
+    .returning();
+  return started;
 }
 
 /** The transaction's business and user for the work on a job. */
