@@ -272,6 +272,21 @@ describe('statements of one tick', () => {
     ]);
   });
 
+  test('are executed once when the database does not support them', async () => {
+    await api.sql('create sequence executions');
+    await api.sql(
+      `create function refuse_unsupported() returns int language plpgsql security definer as $$ begin
+         perform nextval('executions');
+         raise exception 'unsupported' using errcode = 'feature_not_supported';
+       end $$`,
+    );
+    const statement = queryDirectory(api.server.services).execute(sql`select refuse_unsupported()`);
+    const error: unknown = await statement.catch((thrown: unknown) => thrown);
+    expect(getSqlState(error)).toBe('0A000');
+    expect(await api.sql(`select nextval('executions')::int as id`)).toEqual([{ id: 2 }]);
+    await api.sql('drop function refuse_unsupported; drop sequence executions');
+  });
+
   test('reject when a deferred constraint fails at the commit', async () => {
     await api.sql('create table deferred_ids (id int unique deferrable initially deferred)');
     await api.sql('grant insert on deferred_ids to public');

@@ -1,10 +1,16 @@
 /** Reads database errors, also those that the query builder has wrapped. */
 
 /** The SQLSTATE of a database error. */
-export function getSqlState(error: unknown): string | undefined {
+export const getSqlState = (error: unknown): string | undefined => getField(error, 'code');
+
+/** The function of PostgreSQL that reported an error; unlike the message it is not translated. */
+export const getRoutine = (error: unknown): string | undefined => getField(error, 'routine');
+
+function getField(error: unknown, name: 'code' | 'routine'): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return 'cause' in error ? getSqlState(error.cause) : undefined;
+  const value: unknown = Reflect.get(error, name);
+  if (typeof value === 'string') return value;
+  return 'cause' in error ? getField(error.cause, name) : undefined;
 }
 
 /** Where the field `constraint` is missing, as in errors of a Citus worker. */

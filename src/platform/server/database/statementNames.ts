@@ -1,6 +1,6 @@
 /** Names statements, so that PostgreSQL parses and plans each text once per connection (docs/decisions/018). */
 import { createHash } from 'node:crypto';
-import { isReadOnlyServer, getSqlState } from './sqlState.ts';
+import { getRoutine, getSqlState, isReadOnlyServer } from './sqlState.ts';
 
 /** Largest number of open connections. */
 export const POOL_SIZE = 10;
@@ -23,15 +23,14 @@ export class StatementNames {
   }
 }
 
-/** The connection has no statement, or another one, under a name: it has to be closed. */
-const STALE = new Set([
+/** Whether the connection has no statement, or another one, under a name: it has to be closed. */
+export function isStale(error: unknown): boolean {
+  const state = getSqlState(error);
   // A pooler switched to another connection.
-  '26000',
-  // A migration changed the result columns.
-  '0A000',
-]);
-
-export const isStale = (error: unknown): boolean => STALE.has(getSqlState(error) ?? '');
+  if (state === '26000') return true;
+  // A migration changed the result columns. Citus reports statements that it does not support with this SQLSTATE, too.
+  return state === '0A000' && getRoutine(error) === 'RevalidateCachedQuery';
+}
 
 /** Also class 42, as after a migration, and a read-only server, as a new connection may reach another one. */
 export const mayBeStale = (error: unknown): boolean =>
