@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { migrate } from '#platform/server/database/migrate.ts';
+import { toTokenKey } from '#platform/server/secrets.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { urlOf } from '#tests/support/helpers/citus.ts';
+import { runSql, urlOf } from '#tests/support/helpers/citus.ts';
 import { APPEND_ONLY, expectProtected, listShards } from '#tests/support/helpers/citusShards.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 
@@ -33,13 +34,17 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 /** The shard of a table that has the rows of the business, and the address of a worker that has it, for an account. */
-async function findShard(table: string, account: string): Promise<{ shard: string; url: string }> {
+async function findShard(
+  table: string,
+  account: string,
+  ofBusiness = businessId,
+): Promise<{ shard: string; url: string }> {
   const [row] = await api.sql<{ shard: string; host: string; port: number }>(
     `select format('public.%I', $1::text || '_' || s.shardid) as shard, n.nodename as host, n.nodeport as port
      from (select get_shard_id_for_distribution_column($1::text::regclass, $2::bigint) as shardid) s
        join pg_dist_placement using (shardid) join pg_dist_node n using (groupid)
      where groupid > 0`,
-    [table, businessId],
+    [table, ofBusiness],
   );
   const url = new URL(withUsername(api.database.adminUrl ?? '', account));
   url.hostname = row?.host ?? '';
@@ -135,6 +140,30 @@ test('a later migration that changes rows and fills a new table distributes it, 
     ),
   ).rejects.toThrow('row-level security');
   await onWorker('users', 'postgres', (client, shard) => client.query(`select mark from ${shard}`));
+});
+
+/** Creates businesses until one is in another shard of a table than `other`. */
+async function createInOtherShard(table: string, other: string): Promise<TestBusiness> {
+  const business = await createBusiness(api);
+  const { shard } = await findShard(table, 'postgres', business.id);
+  return shard === other ? createInOtherShard(table, other) : business;
+}
+
+test('of the lookups of sessions that are sent together, only those of a business whose shard cannot be read fail', async () => {
+  const affected = await createBusiness(api);
+  const { shard, url } = await findShard('sessions', 'postgres', affected.id);
+  const other = await createInOtherShard('sessions', shard);
+  const roles = `quarterhour_app, ${inject('postgres').account}`;
+  await runSql(url, `revoke select on ${shard} from ${roles}`);
+  const now = new Date();
+  const [ofAffected, ofOther] = await Promise.allSettled(
+    [affected, other].map(({ admin }) =>
+      api.server.services.sessionLoader.load({ token: toTokenKey(admin.token), now }),
+    ),
+  );
+  expect(ofAffected).toMatchObject({ status: 'rejected' });
+  expect(ofOther).toMatchObject({ status: 'fulfilled', value: { businessId: other.id } });
+  await runSql(url, `grant select on ${shard} to ${roles}`);
 });
 
 describe('on a worker itself', () => {

@@ -5,8 +5,7 @@ import type { PooledConnection } from '#platform/server/database/connectionPool.
 import type { Database } from '#platform/server/database/database.ts';
 import { Queries } from '#platform/server/database/queries.ts';
 import { assertNoTransaction } from '#platform/server/database/connection.ts';
-import { isConnectionLost } from '#platform/server/database/sqlState.ts';
-import { retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
+import { isStale, mayBeStale, retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import type { TokenKey } from '#platform/server/secrets.ts';
 import { queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -55,9 +54,9 @@ interface Key {
 }
 
 type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
-/** Returns the error of a lost connection, and throws any other. */
-function returnIfLost(error: unknown): Error {
-  if (error instanceof Error && isConnectionLost(error)) return error;
+/** Returns the error of a lookup. @throws that of a stale connection, to be retried */
+function returnUnlessStale(error: unknown): Error {
+  if (error instanceof Error && !isStale(error)) return error;
   throw error;
 }
 
@@ -94,7 +93,7 @@ async function findAllSessions(connection: PooledConnection, keys: readonly Key[
   const results = new Map<number | null, ReadonlyMap<string, SessionRow> | Error>();
   await Promise.all(
     [...byBusiness].map(async ([businessId, ofBusiness]) => {
-      results.set(businessId, await find(ofBusiness, businessId).catch(returnIfLost));
+      results.set(businessId, await find(ofBusiness, businessId).catch(returnUnlessStale));
     }),
   );
   return keys.map((key) => {
@@ -128,7 +127,7 @@ export function createSessionLoader({ lookups }: Database): SessionLoader {
         const connection = await acquire();
         try {
           const results = await findAllSessions(connection, keys);
-          connection.release();
+          connection.release(mayBeStale(connection.firstFailure));
           return results;
         } catch (error) {
           connection.release(error as Error);
