@@ -52,11 +52,13 @@ async function findShard(
   return { shard: row?.shard ?? '', url: url.href };
 }
 
-/** The addresses of the database on the workers, for the superuser. */
-const listWorkers = () =>
-  inject('postgres').workers.map((worker) =>
-    urlOf(worker, new URL(api.database.adminUrl ?? '').pathname.slice(1)),
+/** The addresses of the database on the coordinator and the workers, for the superuser. */
+const listServers = () => {
+  const { admin, workers } = inject('postgres');
+  return [admin, ...workers].map((server) =>
+    urlOf(server, new URL(api.database.adminUrl ?? '').pathname.slice(1)),
   );
+};
 
 /** Runs work in a transaction on the worker of the business, as an account, and rolls it back. */
 async function onWorker<T>(
@@ -213,16 +215,16 @@ describe('on a worker itself', () => {
       await expect(change(account, (shard) => `delete from ${shard}`)).rejects.toThrow(message);
     });
   });
+});
 
-  test('every shard and every copy of a reference table has row-level security, its policy, and only the privileges that it needs', async () => {
-    const shards = (await Promise.all(listWorkers().map(listShards))).flat();
-    const copies = shards.filter(({ table }) => REFERENCE.includes(table));
-    expect(copies).toHaveLength(REFERENCE.length * listWorkers().length);
-    const [expected] = await api.sql<{ count: number }>(
-      `select count(*)::int as count from pg_dist_shard join pg_dist_partition using (logicalrelid) where partmethod = 'h'`,
-    );
-    expect(expected?.count).toBeGreaterThan(100);
-    expect(shards.length - copies.length).toBe(expected?.count);
-    expectProtected(shards);
-  });
+test("every shard and every copy of a reference table, also the coordinator's, has row-level security, its policy, and only the privileges that it needs", async () => {
+  const shards = (await Promise.all(listServers().map(listShards))).flat();
+  const copies = shards.filter(({ table }) => REFERENCE.includes(table));
+  expect(copies).toHaveLength(REFERENCE.length * listServers().length);
+  const [expected] = await api.sql<{ count: number }>(
+    `select count(*)::int as count from pg_dist_shard join pg_dist_partition using (logicalrelid) where partmethod = 'h'`,
+  );
+  expect(expected?.count).toBeGreaterThan(100);
+  expect(shards.length - copies.length).toBe(expected?.count);
+  expectProtected(shards);
 });
