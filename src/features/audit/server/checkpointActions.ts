@@ -3,6 +3,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Services } from '#platform/server/context.ts';
+import { runForEach } from '#platform/server/runForEach.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import { auditHeads } from '#platform/server/audit/tables.ts';
@@ -33,15 +34,25 @@ const LINES_AT_ONCE = 1_000;
 export const toSignedText = ({ businessId, seq, hash, at }: Checkpoint): string =>
   `audit-end:${businessId}:${seq}:${hash}:${at}`;
 
-/** Appends the head of every chain that grew since the last checkpoint, authenticated with the server's key. */
+/**
+ * Appends the head of every chain that grew since the last checkpoint, authenticated with the server's key.
+ * @throws after the others are appended, when a head could not be read
+ */
 export async function writeCheckpoints(services: Services, now: Date): Promise<void> {
-  const { auditCheckpoints } = services;
   const ends: Checkpoint[] = [];
-  for (const businessId of await listBusinessIds(services)) {
+  const collect = async (businessId: number) => {
     const head = await findHead(services, businessId, now);
-    if (!head || auditCheckpoints.get(businessId) === head.seq) continue;
+    if (!head || services.auditCheckpoints.get(businessId) === head.seq) return;
     ends.push({ businessId, seq: head.seq, hash: head.hash.toString('hex'), at: now.toISOString() });
+  };
+  try {
+    await runForEach(await listBusinessIds(services), collect);
+  } finally {
+    await append(services, ends);
   }
+}
+
+async function append(services: Services, ends: readonly Checkpoint[]): Promise<void> {
   if (ends.length === 0) return;
   // Creating a configured directory would hide that its disk is not mounted.
   if (isDefaultDirectory(services))
@@ -51,7 +62,7 @@ export async function writeCheckpoints(services: Services, now: Date): Promise<v
     // The leading newline ends a line that a full disk cut off.
     await appendFile(checkpointFile(services), `\n${lines.join('')}`, { mode: 0o600, flush: true });
   }
-  for (const { businessId, seq } of ends) auditCheckpoints.set(businessId, seq);
+  for (const { businessId, seq } of ends) services.auditCheckpoints.set(businessId, seq);
 }
 
 const toLine = ({ secrets }: Services, end: Checkpoint): string =>

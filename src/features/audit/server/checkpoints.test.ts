@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import { verifyCheckpoints } from './checkpointReads.ts';
-import { toSignedText, type Checkpoint } from './checkpointActions.ts';
+import { toSignedText, writeCheckpoints, type Checkpoint } from './checkpointActions.ts';
 import { verifyAudit } from './verifyReads.ts';
 
 let api: Api;
@@ -87,6 +87,18 @@ test('the scheduled job writes a checkpoint of each chain that grew [S-34]', asy
   expect(await lines()).toHaveLength(count + 1);
   expect(await verify()).toEqual(RIGHT);
   expect((await verifyCheckpoints(api.server.services, new Date())).ends).toBe(count + 1);
+});
+
+test('a chain that cannot be read does not prevent the checkpoints of others [S-34]', async () => {
+  const other = await createBusiness(api);
+  await api.sql(
+    `create policy refuse_reads on audit_heads as restrictive using (case
+       when current_setting('app.business_id', true) = '${business.id}' then 1 / (business_id - ${business.id}) = 1
+       else true end)`,
+  );
+  onTestFinished(async () => void (await api.sql('drop policy refuse_reads on audit_heads')));
+  await expect(writeCheckpoints(api.server.services, new Date())).rejects.toThrow('"audit_heads"');
+  expect(JSON.parse((await lines()).at(-1) ?? '')).toMatchObject({ businessId: other.id });
 });
 
 test('verifyCheckpoints finds a rewritten chain that is consistent in itself [S-34,35]', async () => {

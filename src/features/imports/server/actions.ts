@@ -4,11 +4,12 @@ import type { MemberContext, Services } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, invalid } from '#platform/server/errors.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
+import { runForEach } from '#platform/server/runForEach.ts';
 import { readSheet } from '#platform/server/spreadsheetReader/readSheet.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
-import { listBusinessZones } from '#features/businesses/server/reads.ts';
+import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import { importFields, matchColumns } from './fields.ts';
 import type { ImportLedger } from './kinds/preparedImport.ts';
@@ -182,10 +183,11 @@ async function storeExternalIds(
 /** Scheduled: deletes the rows of imports that were not added within a day. */
 export async function deleteOldImports(services: Services, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS);
-  for (const { id: businessId } of await listBusinessZones(services))
-    await writeInBusiness({ services, now, businessId, ip: '' }, (tx) =>
+  await runForEach(await listBusinessIds(services), (businessId) =>
+    writeInBusiness({ services, now, businessId, ip: '' }, (tx) =>
       tx
         .delete(imports)
         .where(and(tx.inTenant(imports), isNotNull(imports.rows), lt(imports.createdAt, before))),
-    );
+    ),
+  );
 }

@@ -7,6 +7,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 import { deleteOldImports } from './actions.ts';
 import { rowsPurpose } from './preview.ts';
 
@@ -262,6 +263,17 @@ test('only admins import, and not the files of another business [14.import.10]',
   const neighbor = (await createBusiness(api)).admin.token;
   expectError(await commit(id, neighbor), 404, 'not_found');
   expectError(await api.call(neighbor, 'GET /api/imports/:id', { params: { id } }), 404, 'not_found');
+});
+
+test('the rows of other businesses are deleted when those of one business cannot be', async () => {
+  const bytes = buildCsv(CLIENTS, ['C-1', 'Ana Ruiz', '4711', '', '']);
+  await uploadImport(api, admin, { kind: 'clients', bytes });
+  const other = await createBusiness(api);
+  await uploadImport(api, other.admin.token, { kind: 'clients', bytes });
+  await refuseWrites(api, 'delete', { table: 'imports', businessId: business.id });
+  const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000);
+  await expect(deleteOldImports(api.server.services, tomorrow)).rejects.toThrow('delete from "imports"');
+  expect(await api.sql('select from imports where business_id = $1', [other.id])).toEqual([]);
 });
 
 test('the rows are stored encrypted and are deleted after a day [14.import.11]', async () => {

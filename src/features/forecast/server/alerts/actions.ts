@@ -1,6 +1,7 @@
 /** Alerts managers to accounts that run out or expire: each once, however many nodes and transactions find it. */
 import { clockInZone } from '#platform/contract/zone.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
+import { runForEach } from '#platform/server/runForEach.ts';
 import { readInBusiness, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { listBusinessZones } from '#features/businesses/server/reads.ts';
 import { sendSystemMessages } from '#features/mail/server/actions.ts';
@@ -39,14 +40,10 @@ export async function sendUsageAlerts(
 
 /** Scheduled: alerts managers to authorizations that expire in 30 or 7 days of their business. */
 export async function sendExpiryAlerts(services: Services, now: Date): Promise<void> {
-  const failures: unknown[] = [];
-  for (const { id, timeZone } of await listBusinessZones(services)) {
+  await runForEach(await listBusinessZones(services), ({ id, timeZone }) => {
     const scope = { services, now, businessId: id, ip: '' };
-    const today = clockInZone(now, timeZone).day;
-    // One business must not prevent the alerts of the others.
-    await sendExpiryAlertsOf(scope, today).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+    return sendExpiryAlertsOf(scope, clockInZone(now, timeZone).day);
+  });
 }
 
 async function sendExpiryAlertsOf(scope: BusinessScope, today: string): Promise<void> {
