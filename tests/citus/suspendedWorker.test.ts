@@ -1,7 +1,11 @@
-/** The processes of a worker are suspended under load: its host acknowledges data, and PostgreSQL sends nothing. */
+/** The processes of a worker are suspended under load: its host acknowledges data, and PostgreSQL sends nothing. Or a worker is stopped. */
 import { expect, test } from 'vitest';
-import { createAgencyOnEachWorker, type AgencyOnWorker } from '#tests/support/helpers/agenciesOnWorkers.ts';
-import { sendNote } from '#tests/support/helpers/agencyProcess.ts';
+import {
+  createAgencyOnEachWorker,
+  findWorker,
+  type AgencyOnWorker,
+} from '#tests/support/helpers/agenciesOnWorkers.ts';
+import { call, sendNote } from '#tests/support/helpers/agencyProcess.ts';
 import { useDeployedProduct } from '#tests/support/helpers/deployedCitus.ts';
 import { startLoad } from '#tests/support/helpers/load.ts';
 import { expectNothingLost, reportMetrics, waitForMore } from '#tests/support/helpers/outage.ts';
@@ -32,4 +36,19 @@ test('while a worker is suspended, its businesses get 503, others are served aga
   await expectNothingLost(other.agency, otherOutcome);
   const { served: servedOfOther, unavailable: unavailableOfOther } = otherOutcome;
   reportMetrics(task, affectedOutcome, { servedOfOther, unavailableOfOther });
+});
+
+test('while the worker of the first business is stopped, an unknown username gets 401 as a wrong password does', async () => {
+  const agencies = await createAgencyOnEachWorker(deployed);
+  const ofFirst = await findWorker(deployed, 1);
+  const { businessId } = agencies.find(({ worker }) => worker !== ofFirst) as AgencyOnWorker;
+  const [person] = await deployed.sql<{ name: string }>(
+    `select name from usernames where business_id = ${businessId}`,
+  );
+  await ofFirst.kill();
+  for (const username of [person?.name, 'unknown']) {
+    const body = { username, password: 'wrong password' };
+    const { status } = await call(deployed.url, 'POST /api/auth/login', { body });
+    expect([username, status]).toEqual([username, 401]);
+  }
 });

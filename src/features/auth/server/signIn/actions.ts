@@ -3,6 +3,7 @@ import { and, eq, gt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
+import { isConnectionLost } from '#platform/server/database/sqlState.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import { networkOf } from '#platform/server/network.ts';
@@ -78,7 +79,7 @@ const isWrongGuess = (error: unknown): boolean =>
 async function checkAndOpen(context: Context, input: z.output<typeof loginInput>): Promise<SignedIn> {
   const { services } = context;
   const owner = await findUsernameOwner(services, input.username);
-  const account = await findAccount(context, owner ?? UNKNOWN_USER);
+  const account = await (owner ? findAccount(context, owner) : findNoAccount(context));
   const isInactive = account?.status === 'inactive';
   const mayLogIn = account && (!isInactive || isSendingAllowed(account, context.now));
   const hash = mayLogIn ? account.passwordHash : null;
@@ -97,6 +98,13 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
     throw error;
   });
 }
+
+/** Reads as `findAccount`. While the worker is down, the response must still be that of a wrong password. */
+const findNoAccount = (context: Context) =>
+  findAccount(context, UNKNOWN_USER).catch((error: unknown) => {
+    if (isConnectionLost(error)) return null;
+    throw error;
+  });
 
 const isSendingAllowed = ({ sendingUntil }: { sendingUntil: Date | null }, now: Date): boolean =>
   sendingUntil !== null && sendingUntil > now;
