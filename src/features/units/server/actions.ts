@@ -171,8 +171,10 @@ async function appendEntries(
   actor: Actor,
   { change, kind, reason = null, noteId, noteVersion, count = 1 }: EntryInput,
 ): Promise<LedgerEntry | null> {
+  // Entries are ordered by id, which on Citus would come from the worker's sequence: out of order after a move. Elsewhere
+  // `nextval` in the statement saves a round trip under the lock.
   const id = tx.connection.isDistributed
-    ? takeFrom(await nextIds(tx, unitLedger, count))
+    ? selectIds(await nextIds(tx, unitLedger, count))
     : sql`nextval('unit_ledger_id_seq')`;
   const { rows } = await tx.execute<LedgerEntry & Record<string, unknown>>(sql`
     with ${changeBalance(actor, change)}, entry as (
@@ -189,6 +191,5 @@ async function appendEntries(
   return rows[0] ?? null;
 }
 
-// A client's entries are ordered by id. In the statement Citus would take ids from the worker's sequence: out of order after a move.
-// Elsewhere `nextval` in the statement saves a round trip under the lock.
-const takeFrom = (ids: readonly number[]) => sql`(${`{${ids.join()}}`}::bigint[])[row_number() over ()]`;
+/** The id of each row: those of the array in the order of the rows. */
+const selectIds = (ids: readonly number[]) => sql`(${`{${ids.join()}}`}::bigint[])[row_number() over ()]`;

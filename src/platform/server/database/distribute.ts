@@ -3,7 +3,7 @@
  * that a new table of a business needs nothing.
  */
 import type { ClientBase, Pool } from 'pg';
-import { NOT_OF_EXTENSION } from './rowLevelSecurity.ts';
+import { NOT_OF_EXTENSION, OWNER_ONLY } from './rowLevelSecurity.ts';
 
 /**
  * Makes workers use role, business and timeouts of a transaction: without it they see no rows. Its value also shows the
@@ -22,8 +22,6 @@ export const DATABASE_SETTINGS = [
 
 /** Copied to every worker, as they are joined with the tables of all businesses, or read before the business is known. */
 const REFERENCE = ['businesses', 'usernames'];
-/** On the coordinator only: no statement combines them with other tables. */
-const LOCAL = ['attempts', 'provider_events', 'sealing_keys'];
 /** All tables of a business are on the shard of its users. */
 const COLOCATION_TABLE = 'users';
 
@@ -78,7 +76,7 @@ export async function setSchemaChangeParameters(client: ClientBase): Promise<voi
 export async function distributeTables(client: ClientBase): Promise<string[]> {
   await setSchemaChangeParameters(client);
   const { rows } = await client.query<Table>(TABLES);
-  const tables = sortByReferences(rows.filter(({ name }) => !LOCAL.includes(name)));
+  const tables = sortByReferences(rows.filter(({ name }) => !OWNER_ONLY.includes(name)));
   for (const { name, scoped } of tables) {
     if (REFERENCE.includes(name)) await client.query('select create_reference_table($1)', [name]);
     else if (name === COLOCATION_TABLE)

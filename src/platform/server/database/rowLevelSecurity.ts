@@ -18,8 +18,8 @@ const GLOBAL = [
   'sessions',
   'usernames',
 ];
-/** Tables that no tenant transaction uses. */
-const OWNER_ONLY = ['attempts', 'provider_events', 'sealing_keys'];
+/** Tables that no tenant transaction uses. On Citus they are on the coordinator only. */
+export const OWNER_ONLY = ['attempts', 'provider_events', 'sealing_keys'];
 /** Tables whose rows no role may change or delete. */
 const APPEND_ONLY = ['audit_log', 'note_reviews', 'note_signatures', 'note_versions', 'unit_ledger'];
 
