@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { NotDistributable } from '#platform/server/database/distribute.ts';
 import { migrate, migrateAndDistribute } from '#platform/server/database/migrate.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
@@ -30,21 +30,29 @@ const dropDatabase = (name: string) => {
   return dropDatabaseOn([admin, ...workers], name);
 };
 
+/** Runs work on a pool of the product's account, whose connections would prevent a distribution afterwards. */
+async function withPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = createPool(address);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
 let address: string;
-let pool: pg.Pool;
 let superuser: pg.Pool;
 beforeAll(async () => {
   const { admin, workers } = inject('postgres');
   address = await createDatabase([admin, ...workers], FILLED);
-  pool = createPool(address);
   superuser = createPool(urlOf(admin, FILLED));
   await runSql(admin, `alter database ${FILLED} set citus.shard_count to ${SHARDS}`);
-  await migrate(pool, MIGRATIONS);
+  await withPool((pool) => migrate(pool, MIGRATIONS));
   await addBusinesses(superuser);
   await addNotes(superuser, [1, 2, 3]);
 });
 afterAll(async () => {
-  await Promise.all([pool.end(), superuser.end()]);
+  await superuser.end();
   await dropDatabase(FILLED);
 });
 
@@ -72,6 +80,17 @@ describe('npm run distribute exits with 1 and names the remedy', () => {
     expect(await runDistribute(alone)).toEqual({
       code: 1,
       output: 'The cluster has no worker. An administrator adds them: deploy/citus/add-nodes.sql.',
+    });
+  });
+
+  test('while a server is connected', async () => {
+    const server = createPool(address);
+    onTestFinished(() => server.end());
+    await server.query('select');
+    expect(await runDistribute(address)).toEqual({
+      code: 1,
+      output:
+        'Other connections of this account use the database. Stop all servers, restart pgbouncer if you use it, and try again.',
     });
   });
 
@@ -108,13 +127,29 @@ describe('a distribution is refused as a whole', () => {
       message: 'Circular foreign keys between tables',
     },
   ])('when $reason', async ({ create, drop, message }) => {
-    await pool.query(create);
-    onTestFinished(async () => void (await pool.query(drop)));
-    const distribution = migrateAndDistribute(pool, MIGRATIONS);
+    await runSql(address, create);
+    onTestFinished(async () => void (await runSql(address, drop)));
+    const distribution = withPool((pool) => migrateAndDistribute(pool, MIGRATIONS));
     await expect(distribution).rejects.toThrow(NotDistributable);
     await expect(distribution).rejects.toThrow(message);
     expect(await countCitusTables()).toBe(0);
   });
+});
+
+test('a distribution during which a server connects is rolled back', async () => {
+  const writer = await superuser.connect();
+  await writer.query('begin; lock table notes in row exclusive mode');
+  const distribution = withPool((pool) => migrateAndDistribute(pool, MIGRATIONS));
+  const listWaiting = () =>
+    superuser.query(`select from pg_locks where relation = 'notes'::regclass and not granted`);
+  await vi.waitFor(async () => expect((await listWaiting()).rowCount).toBe(1), { timeout: 60_000 });
+  const server = createPool(address);
+  onTestFinished(() => server.end());
+  await server.query('select');
+  await writer.query('rollback');
+  writer.release();
+  await expect(distribution).rejects.toThrow('Other connections of this account use the database.');
+  expect(await countCitusTables()).toBe(0);
 });
 
 /** Bytes of the tables on the coordinator itself. */

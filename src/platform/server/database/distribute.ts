@@ -136,3 +136,19 @@ export async function assertDistributable(pool: Pool): Promise<void> {
   if (own[0]?.local !== true)
     throw new NotDistributable('DATABASE_URL points to a worker. Use the address of the coordinator.');
 }
+
+/**
+ * Checks that no server is connected. It would take the database for one that is not distributed, and its reads would
+ * return no rows. The connections of Citus itself have names. @throws NotDistributable
+ */
+export async function assertNoOtherSessions(client: ClientBase | Pool): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and usename = current_user and backend_type = 'client backend'
+       and pid <> pg_backend_pid() and application_name not like 'citus%'`,
+  );
+  if (rows.length > 0)
+    throw new NotDistributable(
+      'Other connections of this account use the database. Stop all servers, restart pgbouncer if you use it, and try again.',
+    );
+}

@@ -4,6 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import {
   setSchemaChangeParameters,
   assertDistributable,
+  assertNoOtherSessions,
   DATABASE_SETTINGS,
   distributeTables,
   isDistributed,
@@ -44,12 +45,15 @@ export async function migrate(pool: Pool, folder: string): Promise<number> {
  */
 export async function migrateAndDistribute(pool: Pool, folder: string): Promise<string[]> {
   await assertDistributable(pool);
+  if (!(await isDistributed(pool))) await assertNoOtherSessions(pool);
   await migrate(pool, folder);
   const tables = await changeSchema(pool, async (client) => {
     if (await isDistributed(client)) return [];
     const distributed = await distributeTables(client);
     await enableRowLevelSecurity(client);
     await client.query(APPLY_SETTINGS);
+    // A server may have started meanwhile.
+    await assertNoOtherSessions(client);
     return distributed;
   });
   await truncateLocalRows(pool);
