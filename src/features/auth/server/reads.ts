@@ -90,12 +90,13 @@ export async function findResetOwner(
   now: Date,
 ): Promise<PersonKey | null> {
   const { hash, businessId } = toTokenKey(token);
+  if (businessId === null) return null;
   const [row] = await queryDirectory(services)
     .select({ businessId: passwordResets.businessId, userId: passwordResets.userId })
     .from(passwordResets)
     .where(
       and(
-        businessId === null ? undefined : eq(passwordResets.businessId, businessId),
+        eq(passwordResets.businessId, businessId),
         eq(passwordResets.tokenHash, hash),
         gt(passwordResets.expiresAt, now),
       ),

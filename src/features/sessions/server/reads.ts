@@ -54,13 +54,13 @@ interface Key {
 }
 
 type SessionRow = Awaited<ReturnType<typeof findSessions>>[number];
+type LookupResult = SessionRow | Error | null;
+
 /** Returns the error of a lookup. @throws that of a stale connection, to be retried */
 function returnUnlessStale(error: unknown): Error {
   if (error instanceof Error && !isStale(error)) return error;
   throw error;
 }
-
-type LookupResult = SessionRow | Error | null;
 
 /** Finds the live sessions of these tokens, as of the latest of their times. */
 function findSessions(queries: Queries, keys: readonly Key[], businessId: number | null) {
@@ -75,7 +75,8 @@ function findSessions(queries: Queries, keys: readonly Key[], businessId: number
 
 /**
  * The session of each key. One statement, or in a distributed database one for each business, which are sent together and
- * fail alone, because the worker of one business may be down.
+ * fail alone, because the worker of one business may be down. There a token without a business has no session, because
+ * all shards would be searched for any made-up token.
  */
 async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<LookupResult[]> {
   const queries = new Queries(connection);
@@ -90,6 +91,7 @@ async function findAllSessions(connection: PooledConnection, keys: readonly Key[
     return keys.map((key) => sessionOf(rows, key));
   }
   const byBusiness = Map.groupBy(keys, ({ token }) => token.businessId);
+  byBusiness.delete(null);
   const results = new Map<number | null, ReadonlyMap<string, SessionRow> | Error>();
   await Promise.all(
     [...byBusiness].map(async ([businessId, ofBusiness]) => {
