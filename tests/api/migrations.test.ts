@@ -91,6 +91,32 @@ test('client services of an earlier release that name a service get its key, the
   });
 });
 
+test('authorizations of an earlier release that expired without approval end on the day they were created [11.accounts.3]', async () => {
+  await migrateEarlier('_ended_authorizations', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await pool.query(`insert into clients (business_id, id, company_name, contact_name)
+      values (7, 1, 'C-1', 'Cleo'), (8, 2, 'C-2', 'Cora')`);
+    await pool.query(`insert into client_services
+        (business_id, client_id, service_name, status, approved_date, start_date, expiry_date, created_at)
+      select business_id, client_id, 'Respite', status, approved::date, starts::date, expires::date, '2026-03-01T12:00Z'
+      from (values
+        (7, 1, 'expired', null, null, null), (7, 1, 'expired', null, null, '2099-01-01'),
+        (8, 2, 'expired', null, '2026-05-01', null), (8, 2, 'expired', null, null, '2026-02-01'),
+        (8, 2, 'expired', '2026-02-01', null, null), (8, 2, 'approved', null, null, null)
+      ) as rows (business_id, client_id, status, approved, starts, expires)`);
+    await migrateOn();
+    const { rows } = await pool.query('select expiry_date::text as ends from client_services order by id');
+    expect(rows.map(({ ends }) => ends as unknown)).toEqual([
+      '2026-03-01',
+      '2026-03-01',
+      '2026-05-01',
+      '2026-02-01',
+      null,
+      null,
+    ]);
+  });
+});
+
 test('clients of an earlier release keep their rate, which can be removed from then on [11.services.10]', async () => {
   await migrateEarlier('_client-rate', async (pool, migrateOn) => {
     await addBusinesses(pool);

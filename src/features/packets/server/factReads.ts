@@ -33,7 +33,7 @@ export const factColumns = (tx: BusinessTransaction) => ({
   isClientSigned: notes.isClientSigned,
   authorizationRequired: services.authorizationRequired,
   isBilledToPayer: selectIsBilledToPayer(tx).as('is_billed_to_payer'),
-  // Not its status: a note only names an authorization that was approved when the note was signed.
+  // Not its status: a note only names an authorization that was in force when the note was signed.
   isAuthorized: sql<boolean>`${isWithinPeriod(notes.workDate)}`.as('is_authorized'),
   minutes: notes.minutes,
   rounding: notes.rounding,
