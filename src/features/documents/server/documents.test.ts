@@ -204,6 +204,7 @@ describe('POST /api/clients/:id/documents with JSON', () => {
     ['fileSize', 1.5, 'File size must be a whole number of bytes'],
     ['originalName', '', 'File name is required'],
     ['originalName', '../plan.pdf', 'A file name must not contain slashes'],
+    ['originalName', 'plan.exe', 'Programs and web pages are not accepted'],
     ['fileName', 'a/b.pdf', 'A file name must not contain slashes'],
     ['mimeType', '', 'File type is required'],
   ])('answers 400 to %s %j: %s [5.other.4]', async (path, value, message) => {

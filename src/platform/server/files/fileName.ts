@@ -1,5 +1,5 @@
 /** Validates the names of uploaded files, which are displayed and never used as paths. */
-import { invalidField, unsupportedFile } from '#platform/server/errors.ts';
+import { invalidField, type AppError } from '#platform/server/errors.ts';
 
 const LONGEST = 255;
 /** Control characters, and those that reverse text, so that `fdp.exe` reads like `exe.pdf`. */
@@ -12,13 +12,13 @@ const RUNS =
 /**
  * Normalizes a name.
  * @param field the form field, for the message
- * @param wrongType the message for a program or web page
- * @throws 400 for a name that is not accepted, 415 for that of a program or web page
+ * @param refuseProgram creates the error for the name of a program or web page
+ * @throws 400 for a name that is not accepted
  */
 export function checkedFileName(
   name: string,
   field: string,
-  wrongType = 'Programs and web pages are not accepted',
+  refuseProgram: (field: string, message: string) => AppError = invalidField,
 ): string {
   const trimmed = name.normalize('NFC').trim();
   const refuse = (message: string) => invalidField(field, message);
@@ -26,7 +26,7 @@ export function checkedFileName(
   if ([...trimmed].length > LONGEST) throw refuse(`A file name has at most ${LONGEST} characters`);
   if (HIDDEN.test(name)) throw refuse('The file name contains hidden characters');
   if (/[/\\]/.test(trimmed)) throw refuse('A file name must not contain slashes');
-  if (RUNS.test(trimmed)) throw unsupportedFile(field, wrongType);
+  if (RUNS.test(trimmed)) throw refuseProgram(field, 'Programs and web pages are not accepted');
   return trimmed;
 }
 

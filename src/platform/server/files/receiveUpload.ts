@@ -3,7 +3,7 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { Endpoint, UploadForm } from '#platform/contract/endpoint.ts';
-import { AppError, invalidField, parseWith } from '#platform/server/errors.ts';
+import { AppError, invalidField, parseWith, unsupportedFile } from '#platform/server/errors.ts';
 import { checkedFileName } from './fileName.ts';
 import type { StagedFile, StagedUploads } from './stagedUploads.ts';
 
@@ -61,7 +61,9 @@ async function receiveForm(
       else if (part.fieldname !== form.field) throw invalidField(part.fieldname, 'No file is expected here');
       else {
         if (!part.filename) throw invalidField(form.field, NO_FILE);
-        const name = checkedFileName(part.filename, form.field, form.wrongType);
+        const name = checkedFileName(part.filename, form.field, (field, message) =>
+          unsupportedFile(field, form.wrongType ?? message),
+        );
         file = { ...(await staged.write(part.file)), name, field: form.field };
         if (part.file.truncated) throw tooLarge();
       }
