@@ -22,8 +22,9 @@ const FIRST_DAY = '2000-01-02';
 export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
   const weekStarts = useWeekStarts();
   const lastWeek = getPreviousWeek(thisWeek, weekStarts).start;
-  // Keeps what is being typed: each digit is another date, and the week replaces it by its first day.
-  const [typed, setTyped] = useState<string | null>(null);
+  // Keeps the text being typed, until another week is shown: each digit changes the date, which would be replaced with the
+  // first day of its week.
+  const [typed, setTyped] = useState<{ text: string; weeks: string[] } | null>(null);
   return (
     // On a phone the date and the export share a row.
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:contents">
@@ -48,13 +49,14 @@ export function WeekPicker({ week, thisWeek, onChange }: WeekPickerProps) {
       </div>
       <Field label="Week of" hideLabel className="w-40">
         <DateInput
-          value={typed ?? week}
+          value={typed?.weeks.includes(week) ? typed.text : week}
           min={FIRST_DAY}
           max={endOfWeek(thisWeek, weekStarts)}
           onChange={({ target }) => {
             const day = target.value;
-            setTyped(day);
-            if (/^20\d\d-/.test(day)) onChange(startOfWeek(day, weekStarts));
+            const selected = /^20\d\d-/.test(day) ? startOfWeek(day, weekStarts) : week;
+            setTyped({ text: day, weeks: [week, selected] });
+            if (selected !== week) onChange(selected);
           }}
           onBlur={() => setTyped(null)}
         />
