@@ -118,7 +118,13 @@ async function claimDue(services: Services, log: FastifyBaseLogger, now: Date): 
   const failures = new Map<number, unknown>();
   for (;;) {
     const missing = BATCH_SIZE - claimed.length;
-    const due = await listDue(services, now, { most: missing, except: [...failures.keys()] });
+    const due = await listDue(services, now, { most: missing, except: [...failures.keys()] }).catch(
+      (error: unknown) => {
+        if (claimed.length === 0) throw error;
+        log.error({ err: error as Error }, 'more due mails could not be listed');
+        return [];
+      },
+    );
     const results = await Promise.allSettled(due.map((key) => claim(services, key, now)));
     for (const [index, result] of results.entries()) {
       if (result.status === 'rejected') failures.set(due[index]?.businessId ?? 0, result.reason);

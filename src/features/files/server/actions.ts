@@ -3,6 +3,7 @@ import { and, eq, lt, notInArray, sum, type SQL } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { conflict, notFound, unavailable } from '#platform/server/errors.ts';
+import { isDatabaseError } from '#platform/server/database/sqlState.ts';
 import { fileTypeOf, type Extension } from '#platform/server/files/fileType.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
@@ -181,6 +182,8 @@ async function deleteBatch(services: Services, now: Date, failures: Map<number, 
     try {
       if (await deleteUnlessClaimed(services, storageKey, isFile)) hasChanged = true;
     } catch (error) {
+      // A file store that fails, fails for all businesses.
+      if (!isDatabaseError(error)) throw error;
       failures.set(businessId, error);
       hasChanged = true;
     }

@@ -1,4 +1,5 @@
 /** Reads database errors, also those that the query builder has wrapped. */
+import { DatabaseError } from 'pg';
 
 /** The SQLSTATE of a database error. */
 export const getSqlState = (error: unknown): string | undefined => getField(error, 'code');
@@ -42,6 +43,17 @@ export function isConnectionLost(error: unknown): boolean {
   }
   return LOST.test(getSqlState(error) ?? '');
 }
+
+/** SQLSTATEs of an open connection that mean that the database cannot execute the statement now. */
+const UNABLE = /^(53|58|25006|57014|XX)/;
+
+/** Whether the request may succeed later: the connection was lost, or the database is overloaded, full or read-only. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || UNABLE.test(getSqlState(error) ?? '');
+
+/** Whether the database answered a statement with an error. */
+export const isDatabaseError = (error: unknown): boolean =>
+  error instanceof DatabaseError || (error instanceof Error && isDatabaseError(error.cause));
 
 /** Whether the server is read-only, as it may be for a while after a failover. */
 export const isReadOnlyServer = (error: unknown): boolean => getSqlState(error) === '25006';

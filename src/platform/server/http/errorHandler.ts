@@ -2,10 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { AppError, invalid, unavailable } from '#platform/server/errors.ts';
-import { isConnectionLost, getSqlState } from '#platform/server/database/sqlState.ts';
-
-/** SQLSTATEs of an open connection that mean that the database cannot execute the statement now. */
-const UNABLE = /^(53|58|25006|57014|XX)/;
+import { getSqlState, isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 
 /** Values that pass validation but fit no column: the year 0 or 10000, an amount too large, NUL in an address. */
 const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021']);
@@ -58,6 +55,3 @@ function clientError(status: number, message = 'The request is not valid'): AppE
   if (status === 415) return new AppError(415, 'unsupported_media_type', { message });
   return new AppError(status, 'invalid', { message, issues: [{ path: '', message }] });
 }
-
-const isDatabaseUnavailable = (error: unknown): boolean =>
-  isConnectionLost(error) || UNABLE.test(getSqlState(error) ?? '');

@@ -3,7 +3,7 @@ import { and, eq, gt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
-import { isConnectionLost } from '#platform/server/database/sqlState.ts';
+import { isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
 import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import { networkOf } from '#platform/server/network.ts';
@@ -102,7 +102,7 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
 /** Reads as `findAccount`. While the worker is down, the response must still be that of a wrong password. */
 const findNoAccount = (context: Context) =>
   findAccount(context, UNKNOWN_USER).catch((error: unknown) => {
-    if (isConnectionLost(error)) return null;
+    if (isDatabaseUnavailable(error)) return null;
     throw error;
   });
 
