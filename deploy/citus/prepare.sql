@@ -1,5 +1,5 @@
--- Run by a superuser on the coordinator and on each worker, before any node is added, with the passwords in the
--- environment variables SUPERUSER_PASSWORD and PASSWORD, because other users of the machine can read arguments:
+-- Run as the superuser on the coordinator and each worker, before adding nodes. Set SUPERUSER_PASSWORD and PASSWORD in
+-- the environment; other users of the machine can read command-line arguments:
 --   psql -v ON_ERROR_STOP=1 -v database=quarterhour -f deploy/citus/prepare.sql postgres
 -- Running it again with another database prepares that one and sets the same passwords.
 --

@@ -30,7 +30,7 @@ const dropDatabase = (name: string) => {
   return dropDatabaseOn([admin, ...workers], name);
 };
 
-/** Runs work on a pool of the product's account, whose connections would prevent a distribution afterwards. */
+/** Runs work on a pool of the product's account and closes it, because open connections prevent the distribution. */
 async function withPool<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = createPool(address);
   try {
@@ -90,7 +90,7 @@ describe('npm run distribute exits with 1 and names the remedy', () => {
     expect(await runDistribute(address)).toEqual({
       code: 1,
       output:
-        'Other connections of this account use the database. Stop all servers, restart pgbouncer if you use it, and try again.',
+        'Other connections of this account are open. Stop all app servers, restart PgBouncer if you use it, and try again.',
     });
   });
 
@@ -148,7 +148,7 @@ test('a distribution during which a server connects is rolled back', async () =>
   await server.query('select');
   await writer.query('rollback');
   writer.release();
-  await expect(distribution).rejects.toThrow('Other connections of this account use the database.');
+  await expect(distribution).rejects.toThrow('Other connections of this account are open.');
   expect(await countCitusTables()).toBe(0);
 });
 

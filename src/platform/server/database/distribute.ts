@@ -138,8 +138,8 @@ export async function assertDistributable(pool: Pool): Promise<void> {
 }
 
 /**
- * Checks that no server is connected. It would take the database for one that is not distributed, and its reads would
- * return no rows. The connections of Citus itself have names. @throws NotDistributable
+ * Checks that no server is connected. It would treat the database as not distributed, and its reads would return no
+ * rows. The connections of Citus itself have names. @throws NotDistributable
  */
 export async function assertNoOtherSessions(client: ClientBase | Pool): Promise<void> {
   const { rows } = await client.query(
@@ -149,6 +149,6 @@ export async function assertNoOtherSessions(client: ClientBase | Pool): Promise<
   );
   if (rows.length > 0)
     throw new NotDistributable(
-      'Other connections of this account use the database. Stop all servers, restart pgbouncer if you use it, and try again.',
+      'Other connections of this account are open. Stop all app servers, restart PgBouncer if you use it, and try again.',
     );
 }

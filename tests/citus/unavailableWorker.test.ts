@@ -1,4 +1,4 @@
-/** The processes of a worker are suspended under load: its host acknowledges data, and PostgreSQL sends nothing. Or a worker is stopped. */
+/** A worker is unavailable: its processes are suspended under load while its host acknowledges data, or it is stopped. */
 import { expect, test } from 'vitest';
 import {
   createAgencyOnEachWorker,
