@@ -186,7 +186,7 @@ describe('with a mail server', () => {
     const { lines, log } = createLog();
     expect(await deliverDue(services, log, later(1))).toBe(1);
     expect(mailServer.mails.map(({ envelope }) => envelope.to)).toEqual([['second@example.com']]);
-    expect(lines.join('')).toContain('some due mails could not be claimed');
+    expect(lines.join('')).toContain('some due emails could not be claimed');
     await expect(deliverDue(services, log, later(1))).rejects.toThrow();
     expect(await readQueue(api)).toHaveLength(21);
   });

@@ -26,8 +26,8 @@ export const adminInput = z.object({
   department: requiredText(100, 'Department is required'),
 });
 
-/** An optional field of a form; an empty string is missing. */
-const orEmpty = <Value extends string>(field: z.ZodType<Value, string>, error: string) =>
+/** An optional form field; an empty string counts as missing. */
+const optionalOrEmpty = <Value extends string>(field: z.ZodType<Value, string>, error: string) =>
   z
     .union([z.literal(''), field], { error })
     .optional()
@@ -43,9 +43,9 @@ export const registerAdminInput = adminInput.extend({
   businessState: optionalText(100),
   businessZipCode: optionalText(20),
   businessWebsite: optionalText(255),
-  industry: orEmpty(z.enum(INDUSTRIES), 'Select an industry'),
+  industry: optionalOrEmpty(z.enum(INDUSTRIES), 'Select an industry'),
   employeeCount: z.enum(EMPLOYEE_COUNTS, { error: 'Employee count is required' }),
-  timeZone: orEmpty(timeZone, 'Unknown time zone'),
+  timeZone: optionalOrEmpty(timeZone, 'Unknown time zone'),
 });
 
 export const createAdminInput = adminInput.extend({

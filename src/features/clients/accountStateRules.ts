@@ -8,7 +8,7 @@ export const unitLevelLabels = { enough: 'Enough', low: 'Low', none: 'None' } as
 const EXPIRED_DAYS = 30;
 
 type Forecasted = Pick<Account, 'total' | 'used' | 'forecast'>;
-type Shown = Forecasted & Pick<Account, 'serviceKey' | 'available' | 'level'>;
+type DisplayedAccount = Forecasted & Pick<Account, 'serviceKey' | 'available' | 'level'>;
 
 /** Whether units were ever granted or used. */
 export const hasUnits = ({ total, used }: Pick<Account, 'total' | 'used'>): boolean =>
@@ -25,21 +25,21 @@ export const hasAuthorizations = ({
  * The accounts to show: those with units, expired ones last and for a while, or the general one when no account has
  * units.
  */
-export function listVisibleAccounts<One extends Shown>({
+export function listVisibleAccounts<T extends DisplayedAccount>({
   accounts,
   generalTotalUnits,
 }: {
-  accounts: readonly One[];
+  accounts: readonly T[];
   generalTotalUnits: string;
-}): One[] {
-  const isEmptyGeneral = ({ serviceKey, available }: One) =>
+}): T[] {
+  const isEmptyGeneral = ({ serviceKey, available }: T) =>
     serviceKey === null && Number(generalTotalUnits) === 0 && Number(available) === 0;
   const visible = accounts.filter((account) =>
     account.level === undefined
       ? hasUnits(account) && !(account.forecast && isLongExpired(account.forecast))
       : !isEmptyGeneral(account),
   );
-  const isExpired = ({ forecast }: One) => Number(forecast?.state === 'expired');
+  const isExpired = ({ forecast }: T) => Number(forecast?.state === 'expired');
   return visible.length > 0 ? visible.toSorted((a, b) => isExpired(a) - isExpired(b)) : accounts.slice(0, 1);
 }
 

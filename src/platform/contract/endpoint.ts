@@ -17,7 +17,7 @@ export interface UploadForm {
   maxBytes: number;
   /** The message for a larger file (413). */
   tooLarge: string;
-  /** The message for a program or web page by its name (415), unless it is the general one. */
+  /** The message for the file name of a program or web page (415); optional. */
   wrongType?: string;
   /** The other fields of the form. */
   fields: z.ZodObject;

@@ -111,20 +111,19 @@ type MailKey = Pick<ClaimedMail, 'businessId' | 'id'>;
 
 /**
  * Claims due mails one by one, until it has a batch or none is left: other nodes may claim the listed ones first. A
- * business whose mail cannot be claimed is skipped, because only its worker may refuse writes.
+ * business whose mail cannot be claimed is skipped, because a worker that refuses writes affects only its own businesses.
  */
 async function claimDue(services: Services, log: FastifyBaseLogger, now: Date): Promise<ClaimedMail[]> {
   const claimed: ClaimedMail[] = [];
   const failures = new Map<number, unknown>();
   for (;;) {
     const missing = BATCH_SIZE - claimed.length;
-    const due = await listDue(services, now, { most: missing, except: [...failures.keys()] }).catch(
-      (error: unknown) => {
-        if (claimed.length === 0) throw error;
-        log.error({ err: error as Error }, 'more due mails could not be listed');
-        return [];
-      },
-    );
+    const page = { limit: missing, excludedBusinessIds: [...failures.keys()] };
+    const due = await listDue(services, now, page).catch((error: unknown) => {
+      if (claimed.length === 0) throw error;
+      log.error({ err: error as Error }, 'more due emails could not be listed');
+      return [];
+    });
     const results = await Promise.allSettled(due.map((key) => claim(services, key, now)));
     for (const [index, result] of results.entries()) {
       if (result.status === 'rejected') failures.set(due[index]?.businessId ?? 0, result.reason);
@@ -134,21 +133,22 @@ async function claimDue(services: Services, log: FastifyBaseLogger, now: Date): 
   }
   const [failure] = failures.values();
   if (failure && claimed.length === 0) throw failure as Error;
-  if (failure) log.error({ err: failure as Error }, 'some due mails could not be claimed, and stay due');
+  if (failure)
+    log.error({ err: failure as Error }, 'some due emails could not be claimed and remain in the queue');
   return claimed;
 }
 
 const listDue = (
   services: Services,
   now: Date,
-  { most, except }: { most: number; except: number[] },
+  { limit, excludedBusinessIds }: { limit: number; excludedBusinessIds: number[] },
 ): Promise<MailKey[]> =>
   queryDirectory(services)
     .select({ businessId: outgoingMails.businessId, id: outgoingMails.id })
     .from(outgoingMails)
-    .where(and(lte(outgoingMails.nextTryAt, now), notInArray(outgoingMails.businessId, except)))
+    .where(and(lte(outgoingMails.nextTryAt, now), notInArray(outgoingMails.businessId, excludedBusinessIds)))
     .orderBy(outgoingMails.nextTryAt)
-    .limit(most)
+    .limit(limit)
     .execute();
 
 /** Claims a mail by postponing its next try. @returns null when another node has claimed it since it was listed */

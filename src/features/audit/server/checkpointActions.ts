@@ -39,34 +39,41 @@ export const toSignedText = ({ businessId, seq, hash, at }: Checkpoint): string 
  * @throws after the others are appended, when a head could not be read
  */
 export async function writeCheckpoints(services: Services, now: Date): Promise<void> {
-  const ends: Checkpoint[] = [];
-  const collect = async (businessId: number) => {
+  const checkpoints: Checkpoint[] = [];
+  const addCheckpoint = async (businessId: number) => {
     const head = await findHead(services, businessId, now);
     if (!head || services.auditCheckpoints.get(businessId) === head.seq) return;
-    ends.push({ businessId, seq: head.seq, hash: head.hash.toString('hex'), at: now.toISOString() });
+    checkpoints.push({
+      businessId,
+      seq: head.seq,
+      hash: head.hash.toString('hex'),
+      at: now.toISOString(),
+    });
   };
   try {
-    await runForEach(await listBusinessIds(services), collect);
+    await runForEach(await listBusinessIds(services), addCheckpoint);
   } finally {
-    await append(services, ends);
+    await appendCheckpoints(services, checkpoints);
   }
 }
 
-async function append(services: Services, ends: readonly Checkpoint[]): Promise<void> {
-  if (ends.length === 0) return;
+async function appendCheckpoints(services: Services, checkpoints: readonly Checkpoint[]): Promise<void> {
+  if (checkpoints.length === 0) return;
   // Creating a configured directory would hide that its disk is not mounted.
   if (isDefaultDirectory(services))
     await mkdir(services.settings.auditCheckpointsDir, { recursive: true, mode: 0o700 });
-  for (let from = 0; from < ends.length; from += LINES_AT_ONCE) {
-    const lines = ends.slice(from, from + LINES_AT_ONCE).map((end) => toLine(services, end));
+  for (let from = 0; from < checkpoints.length; from += LINES_AT_ONCE) {
+    const lines = checkpoints
+      .slice(from, from + LINES_AT_ONCE)
+      .map((checkpoint) => toLine(services, checkpoint));
     // The leading newline ends a line that a full disk cut off.
     await appendFile(checkpointFile(services), `\n${lines.join('')}`, { mode: 0o600, flush: true });
   }
-  for (const { businessId, seq } of ends) services.auditCheckpoints.set(businessId, seq);
+  for (const { businessId, seq } of checkpoints) services.auditCheckpoints.set(businessId, seq);
 }
 
-const toLine = ({ secrets }: Services, end: Checkpoint): string =>
-  `${JSON.stringify({ ...end, code: secrets.fingerprint(toSignedText(end)).toString('hex') })}\n`;
+const toLine = ({ secrets }: Services, checkpoint: Checkpoint): string =>
+  `${JSON.stringify({ ...checkpoint, code: secrets.fingerprint(toSignedText(checkpoint)).toString('hex') })}\n`;
 
 async function findHead(services: Services, businessId: number, now: Date) {
   const scope = { services, now, ip: '', businessId };

@@ -162,7 +162,10 @@ export async function deleteOrphanedFiles(services: Services, now: Date): Promis
   if (failures.size > 0) throw [...failures.values()][0];
 }
 
-/** Skips businesses with failures, because only their worker may refuse writes. @returns whether there may be more */
+/**
+ * Skips businesses with failures, because a worker that refuses writes affects only its own businesses.
+ * @returns whether there may be more
+ */
 async function deleteBatch(services: Services, now: Date, failures: Map<number, unknown>): Promise<boolean> {
   const isOld = lt(orphanedFiles.since, new Date(now.getTime() - ORPHANED_MS));
   const orphaned = await queryDirectory(services)

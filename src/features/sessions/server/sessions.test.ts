@@ -38,7 +38,7 @@ test('the business in a token is only a hint: with another one the token is unkn
 test('a token from before tokens named their business stays valid, until its session is ended', async ({
   skip,
 }) => {
-  skip(IS_CITUS, 'It would be looked up on all workers');
+  skip(IS_CITUS, 'On Citus a session token without a business is unknown');
   const older = newToken();
   expect(older).toHaveLength(43);
   const values = [employee.id, hashToken(older)];

@@ -8,7 +8,7 @@ export type DateRange = { dateFrom?: string | undefined; dateTo?: string | undef
 
 type DateRangeFieldsProps = { range: DateRange; onChange: (change: DateRange) => void };
 
-/** A filter by days, in the address. */
+/** Two date fields for the first and last day of a filter. */
 export function DateRangeFields({ range: { dateFrom, dateTo }, onChange }: DateRangeFieldsProps) {
   return (
     <>
@@ -26,7 +26,7 @@ type DayFieldProps = {
   onChange: (day: string | undefined) => void;
 };
 
-/** Keeps what is being typed: after its first digit, the year is 0002, which the address does not keep. */
+/** Keeps the text being typed: after one digit the year is 0002, which the URL would drop. */
 function DayField({ label, day = '', min, max, onChange }: DayFieldProps) {
   const [state, setState] = useState({ day, text: day });
   if (state.day !== day) setState({ day, text: day });

@@ -99,7 +99,10 @@ async function checkAndOpen(context: Context, input: z.output<typeof loginInput>
   });
 }
 
-/** Reads as `findAccount`. While the worker is down, the response must still be that of a wrong password. */
+/**
+ * Finds no account, in the same time as `findAccount`. While the worker is down, the response must equal that for a wrong
+ * password.
+ */
 const findNoAccount = (context: Context) =>
   findAccount(context, UNKNOWN_USER).catch((error: unknown) => {
     if (isDatabaseUnavailable(error)) return null;

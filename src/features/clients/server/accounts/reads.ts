@@ -39,7 +39,7 @@ export type UsageAlerts = (
   account: Pick<ClientAccount, 'clientId' | 'authorizationId' | 'total' | 'used'>,
 ) => Promise<void>;
 
-/** The statuses of authorizations that notes draw from within their dates: an ended one until its last day. */
+/** Statuses of authorizations that notes can draw from during their period. */
 export const STATUSES_IN_FORCE: (typeof authorizations.$inferSelect)['status'][] = ['approved', 'expired'];
 
 /** The authorizations with units, of one client or of all, as accounts by id. */

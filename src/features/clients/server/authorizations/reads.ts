@@ -16,7 +16,8 @@ import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
 
 /**
- * For a query that reads authorizations: those in force on a day. Their period includes it, and they are approved or ended.
+ * For a query that reads authorizations: those in force on a day. Their period includes it, and their status is approved
+ * or expired.
  */
 export const isInForceOn = (day: string | SQLWrapper) =>
   and(inArray(authorizations.status, STATUSES_IN_FORCE), isWithinPeriod(day));

@@ -29,7 +29,7 @@ export class LeaseLost extends Error {
 
 /**
  * Starts the oldest job of a kind that is queued, or whose process is gone. Two processes never start the same one.
- * @throws when no other job is left than those of businesses whose writes fail
+ * @throws the first error, when all jobs that could start belong to businesses whose writes fail
  */
 export async function startNextJob(services: Services, kind: JobKind, now: Date): Promise<Job | null> {
   const isStartable = and(

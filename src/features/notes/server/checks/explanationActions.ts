@@ -33,10 +33,10 @@ type Explanation = z.output<(typeof checksContract)['POST /api/notes/:id/checks/
  */
 export function explainCheck(
   context: MemberContext,
-  { id, code: named }: CheckAddress,
+  { id, code: rawCode }: CheckAddress,
   { version, relatedNoteIds, reason }: Explanation,
 ) {
-  const code = toCheckCode(named);
+  const code = toCheckCode(rawCode);
   const { businessId, session, now } = context;
   return writeInBusiness(context, async (tx) => {
     const note = await lockUndecidedOfOther(tx, context, id);
@@ -58,9 +58,9 @@ export function explainCheck(
 /** Removes an explanation. @throws as `lockUndecidedOfOther`; 404 without one */
 export function removeExplanation(
   context: MemberContext,
-  { id, code: named }: CheckAddress,
+  { id, code: rawCode }: CheckAddress,
 ): Promise<undefined> {
-  const code = toCheckCode(named);
+  const code = toCheckCode(rawCode);
   return writeInBusiness<undefined>(context, async (tx) => {
     const note = await lockUndecidedOfOther(tx, context, id);
     const [removed] = await tx
