@@ -35,10 +35,12 @@ test(
     await press(form, 'Upload Document');
     await expect(form.getByText('Please choose a file')).toBeVisible();
     await form.locator('input[type=file]').setInputFiles(file('virus.exe', buildTxt()));
-    await expect(form.getByText(/This type of file is not accepted/)).toBeVisible();
+    await expect(form.getByText(/This file type is not accepted/)).toBeVisible();
     await form.locator('input[type=file]').setInputFiles(file('plan.pdf', buildPng()));
     await press(form, 'Upload Document');
-    await expect(form.getByText('The content of this file is not that of a .pdf file.')).toBeVisible();
+    await expect(
+      form.getByText('The content of this file does not match its extension (.pdf).'),
+    ).toBeVisible();
     const bytes = buildPdf('Care plan');
     await form.locator('input[type=file]').setInputFiles(file('Größe & Plan.pdf', bytes));
     await expect(form.getByText('0.00 MB')).toBeVisible();

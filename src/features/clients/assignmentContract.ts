@@ -83,7 +83,7 @@ export const assignmentsContract = contract({
   },
   'GET /api/clients/:id/employees': {
     access: 'member',
-    summary: 'The employees assigned to a client, the last assigned first',
+    summary: 'The employees assigned to a client, most recently assigned first',
     params: byId,
     response: z.array(assignedEmployee),
   },

@@ -13,8 +13,8 @@ test('findFileProblem accepts eleven types of files, which the file chooser offe
 });
 
 test.each([
-  ['plan.zip', 1, /^This type of file is not accepted/],
-  ['pdf', 1, /^This type of file is not accepted/],
+  ['plan.zip', 1, /^This file type is not accepted/],
+  ['pdf', 1, /^This file type is not accepted/],
   ['plan.pdf', 0, /^The file is empty$/],
   ['plan.pdf', 25 * 1024 * 1024 + 1, /^File must be smaller than 25MB$/],
 ])('findFileProblem rejects %s of %i bytes', (name, size, message) => {

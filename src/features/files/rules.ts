@@ -23,7 +23,7 @@ export function findFileProblem({ name, size }: { name: string; size: number }):
   const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
   const accepted: readonly string[] = ACCEPTED_FILES;
   if (!name.includes('.') || !accepted.includes(extension)) {
-    return `This type of file is not accepted. Accepted are ${accepted.slice(0, -1).join(', ')} and ${accepted.at(-1)}.`;
+    return `This file type is not accepted. Use ${accepted.slice(0, -1).join(', ')} or ${accepted.at(-1)}.`;
   }
   if (size === 0) return 'The file is empty';
   return size > MAX_FILE_BYTES ? FILE_TOO_LARGE : null;

@@ -119,7 +119,7 @@ export const peopleContract = contract({
   },
   'PUT /api/users/:id/profile': {
     access: 'member',
-    summary: "Change a profile: your own, or for managers any person's with role and status",
+    summary: "Change your own profile; managers can also change other people's, including role and status",
     params: byId,
     body: profileInput,
     response: person,

@@ -62,7 +62,7 @@ function findUrlProblem(text: string): string | null {
   // Without the slashes, browsers read it as a path of the page's own address.
   const parsed = /^https?:\/\//i.test(text) && !CONTROLS.test(text) ? URL.parse(text) : null;
   if (!parsed) return NOT_A_URL;
-  return parsed.username || parsed.password ? 'The URL must not contain a name or password' : null;
+  return parsed.username || parsed.password ? 'The URL must not contain a user name or password' : null;
 }
 
 const title = requiredText(255, 'Title is required');

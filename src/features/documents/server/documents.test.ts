@@ -96,7 +96,13 @@ describe('POST /api/clients/:id/documents', () => {
     ['a long name', `${'x'.repeat(300)}.pdf`, buildPdf(), 400, 'A file name has at most 255 characters'],
     ['a double extension', 'bill.exe.pdf', buildPdf(), 415, 'Programs and web pages are not accepted'],
     ['a drawing', 'drawing.svg', buildTxt('<svg/>'), 415, 'Programs and web pages are not accepted'],
-    ['another content', 'plan.pdf', buildPng(), 415, 'The content of this file is not that of a .pdf file.'],
+    [
+      'another content',
+      'plan.pdf',
+      buildPng(),
+      415,
+      'The content of this file does not match its extension (.pdf).',
+    ],
   ])('returns an error for %s [10.1.32 10.6.5]', async (...[, name, bytes, status, message]) => {
     const before = await checksumRows(api, business.id);
     expectIssue(await upload(name, bytes), { path: 'file', message }, status);

@@ -196,12 +196,14 @@ const NO_FILTERS: Filters = {
 const isFiltered = (search: Filters): boolean =>
   (Object.keys(NO_FILTERS) as (keyof Filters)[]).some((name) => search[name] !== undefined);
 
-/** Payroll links to the dates of notes that are not approved: pending, on hold, or sent back. */
+/**
+ * Returns the text of the empty queue. Payroll links here by dates, and also counts notes that are on hold or sent back.
+ */
 function getEmptyText(search: Filters): string {
   if (!isFiltered(search)) return 'Notes appear here when your team submits them.';
   const hasDates = search.dateFrom !== undefined || search.dateTo !== undefined;
   return hasDates && search.status === undefined
-    ? "No pending notes match these filters. Notes on hold are under In review; notes sent back return once they're signed again."
+    ? 'No pending notes match these filters. Notes on hold are in the In review list; notes sent back return after they are signed again.'
     : 'No notes match these filters.';
 }
 

@@ -77,7 +77,9 @@ const wherePerson = (tx: BusinessTransaction, userId: number) =>
 function refuseForeignChange({ session }: MemberContext, before: Profile, input: ProfileInput): void {
   if (!canEdit(session, before)) {
     throw forbidden(
-      isManager(session) ? 'Only an admin can change an admin.' : 'You can only change your own profile.',
+      isManager(session)
+        ? "Only an admin can change an admin's profile."
+        : 'You can only change your own profile.',
     );
   }
   const { role = before.role, status = before.status } = input;

@@ -96,7 +96,10 @@ describe('PUT /api/users/:id/profile', () => {
     expect([raise.status, raise.error?.message]).toEqual([403, 'Only an admin can make someone an admin.']);
     for (const body of [{ bio: 'x' }, { role: 'employee' }, { status: 'inactive' }]) {
       const answer = await change(manager.token, admin.id, body);
-      expect([answer.status, answer.error?.message]).toEqual([403, 'Only an admin can change an admin.']);
+      expect([answer.status, answer.error?.message]).toEqual([
+        403,
+        "Only an admin can change an admin's profile.",
+      ]);
     }
     expect((await change(business.admin.token, admin.id, { role: 'manager' })).body.role).toBe('manager');
     expect((await change(business.admin.token, employee.id, { role: 'admin' })).body.role).toBe('admin');

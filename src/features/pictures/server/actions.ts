@@ -80,7 +80,7 @@ export async function removePicture(context: MemberContext, userId: number) {
 
 async function refuseUnlessEditable(tx: BusinessTransaction, { session }: MemberContext, userId: number) {
   const { can } = withPermissions(session, await getProfile(tx, userId));
-  if (!can.edit) throw forbidden('Only an admin can change an admin.');
+  if (!can.edit) throw forbidden("Only an admin can change an admin's profile.");
 }
 
 interface PictureChange {

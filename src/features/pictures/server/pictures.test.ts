@@ -183,7 +183,10 @@ describe('POST and DELETE /api/users/:id/picture', () => {
     const other = await createBusiness(api);
     expect((await sendFor(employee.token, manager.id)).status).toBe(403);
     const refused = await sendFor(manager.token, business.admin.id);
-    expect([refused.status, refused.error?.message]).toEqual([403, 'Only an admin can change an admin.']);
+    expect([refused.status, refused.error?.message]).toEqual([
+      403,
+      "Only an admin can change an admin's profile.",
+    ]);
     const params = { id: business.admin.id };
     expect((await api.call(manager.token, 'DELETE /api/users/:id/picture', { params })).status).toBe(403);
     expect((await sendFor(other.admin.token, employee.id)).status).toBe(404);

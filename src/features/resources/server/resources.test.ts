@@ -107,7 +107,7 @@ test.each([
   ['fileUrl', 'file:///etc/passwd', NOT_A_URL],
   ['fileUrl', 'blob:https://example.com/1', NOT_A_URL],
   ['fileUrl', 'https://exa\tmple.com/', NOT_A_URL],
-  ['fileUrl', 'https://ada:secret@example.com/', 'The URL must not contain a name or password'],
+  ['fileUrl', 'https://ada:secret@example.com/', 'The URL must not contain a user name or password'],
   ['fileUrl', `https://example.com/${'x'.repeat(2048)}`, 'At most 2048 characters'],
 ])(
   'POST /api/business-resources answers 400 to %s %j [5.resource.1 9.texts.3 10.6.8 T18 S-27]',

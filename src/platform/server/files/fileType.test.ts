@@ -91,7 +91,7 @@ test.each<[what: string, name: string, bytes: Buffer]>([
   ['an empty picture', 'photo.jpg', Buffer.alloc(0)],
 ])('rejects %s with 415 [S-24]', async (_, name, bytes) => {
   const ending = name.split('.').at(-1);
-  const message = `The content of this file is not that of a .${ending} file.`;
+  const message = `The content of this file does not match its extension (.${ending}).`;
   await expect(typeOf(name, bytes)).rejects.toMatchObject({
     status: 415,
     issues: [{ path: 'file', message }],
@@ -110,13 +110,13 @@ test.each(['plan.exe', 'plan.svg', 'plan.html', 'plan.zip', 'plan', 'plan.', 'co
   'rejects the extension of %s with 415 [5.resource.6]',
   async (name) => {
     const message =
-      'This type of file is not accepted. Accepted are pdf, doc, docx, txt, xlsx, ppt, pptx, png, jpg, jpeg and gif.';
+      'This file type is not accepted. Use pdf, doc, docx, txt, xlsx, ppt, pptx, png, jpg, jpeg or gif.';
     await expect(typeOf(name, buildPdf())).rejects.toMatchObject({ status: 415, message });
   },
 );
 
 test('rejects a known type that the endpoint does not accept', async () => {
   await expect(typeOf('plan.pdf', buildPdf(), ['png'])).rejects.toMatchObject({
-    message: 'This type of file is not accepted. Accepted are png.',
+    message: 'This file type is not accepted. Use png.',
   });
 });

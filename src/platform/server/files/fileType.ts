@@ -62,7 +62,7 @@ export interface Expected {
 export async function fileTypeOf(path: string, { name, accepted, field }: Expected): Promise<string> {
   const extension = extensionOf(name);
   if (!isKnown(extension) || !accepted.includes(extension)) {
-    throw unsupportedFile(field, `This type of file is not accepted. Accepted are ${joinWithAnd(accepted)}.`);
+    throw unsupportedFile(field, `This file type is not accepted. Use ${joinWithOr(accepted)}.`);
   }
   const type: Type = TYPES[extension];
   const isMatch = await FileReader.open(
@@ -71,10 +71,10 @@ export async function fileTypeOf(path: string, { name, accepted, field }: Expect
       (await type.matches(file, path)) && (ZIP_BASED.has(extension) || !(await hasZipAtEnd(file))),
   );
   if (!isMatch) {
-    throw unsupportedFile(field, `The content of this file is not that of a .${extension} file.`);
+    throw unsupportedFile(field, `The content of this file does not match its extension (.${extension}).`);
   }
   return type.mimeType;
 }
 
-const joinWithAnd = (accepted: readonly string[]): string =>
-  accepted.length < 2 ? accepted.join() : `${accepted.slice(0, -1).join(', ')} and ${accepted.at(-1)}`;
+const joinWithOr = (accepted: readonly string[]): string =>
+  accepted.length < 2 ? accepted.join() : `${accepted.slice(0, -1).join(', ')} or ${accepted.at(-1)}`;

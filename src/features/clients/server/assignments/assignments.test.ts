@@ -142,7 +142,7 @@ describe('GET assignments', () => {
     expect((await api.call(employee.token, 'GET /api/client-assignments', foreign)).status).toBe(403);
   });
 
-  test('returns the employees of a client, the last assigned first [7.clients.13 10.1.7 10.8.21]', async () => {
+  test('returns the employees of a client, most recently assigned first [7.clients.13 10.1.7 10.8.21]', async () => {
     const colleague = await createPerson(api, business, { form: { firstName: 'Bob', lastName: 'Zuse' } });
     const sleeper = await createPerson(api, business);
     const params = { id: clientId };

@@ -90,7 +90,7 @@ export function listAssignmentsOfClient(context: MemberContext, clientId: number
   });
 }
 
-/** The employees assigned to a client that the caller can see, the last assigned first. */
+/** The employees assigned to a client that the caller can see, most recently assigned first. */
 export function listEmployeesOfClient(context: MemberContext, clientId: number) {
   return readInBusiness(context, async (tx) => {
     const [, rows] = await Promise.all([

@@ -66,7 +66,7 @@ describe('a draft', () => {
     expect(dispute).toEqual({ reason: 'other', text: 'Late \ufffd' });
   });
 
-  test('is listed whole but for the signature [10.1.7,16]', async () => {
+  test('is listed with all fields except the signature [10.1.7,16]', async () => {
     const signed = (await save(whole())).body;
     const { employeeSignature, ...unsigned } = whole();
     const bare = (await save(unsigned)).body;
