@@ -20,7 +20,7 @@ const MORE = 6;
 const LONG_TEXT = 'Went through the budget in the kitchen and paid two bills. '.repeat(15);
 /** Characters of a text that a row of a list contains. */
 const EXCERPT_LENGTH = 300;
-/** Lists whose screens show each text in full, and drafts, whose rows are whole but for the signature. */
+/** Lists whose screens show each text in full, and drafts, whose rows have all fields except the signature. */
 const WITH_FULL_TEXTS = ['GET /api/announcements', 'GET /api/drafts', 'GET /api/messages/:id/thread'];
 
 const reads = listReads('kitchen');

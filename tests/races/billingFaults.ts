@@ -3,8 +3,8 @@ import type { Api } from '#tests/support/helpers/api.ts';
 
 /**
  * Notes that are billed twice by valid invoices and claims, notes whose mark or entry in `billed_notes` is wrong, billed
- * notes that are not approved, wrong payments, and gaps in numbers. One statement, so that it may run between others; each
- * table is compared with the business itself, or Citus would read the parts one after another.
+ * notes that are not approved, wrong payments, and gaps in numbers. One statement, so that it may run between others. Each
+ * table is filtered by the business parameter; otherwise Citus reads the subqueries one after another.
  */
 export const listBillingFaults = ({ sql }: Api, businessId: number) =>
   sql(

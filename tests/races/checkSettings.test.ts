@@ -99,7 +99,7 @@ test('settings that change during writes of notes cause no deadlock, and no chec
   expect(database).toEqual({ deadlocks: 0 });
 });
 
-test('a change of settings writes the row of the business after the checks, because Citus locks all businesses then', async () => {
+test('a change of settings writes the row of the business after the checks, because Citus then locks the table for all businesses until the commit', async () => {
   const business = await createBusiness(api);
   const { author, client } = await createAssignedClient(api, business);
   await createSignedNote(api, author, { clientId: client.id });

@@ -52,7 +52,7 @@ test('of 50 concurrent first registrations of both kinds one becomes the creator
   expect(row).toEqual({ all: CONCURRENT, creators: 1 });
 });
 
-test('a person is stored before the username, because Citus locks the usernames of all businesses then', async () => {
+test('a person is stored before the username, because Citus then locks the table of usernames for all businesses until the commit', async () => {
   const { admin } = await createBusiness(api);
   const commit = await holdLock(api, 'lock table users in share mode', []);
   const adding = api.call(admin.token, 'POST /api/employees', { body: buildEmployeeForm() });
