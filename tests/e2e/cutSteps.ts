@@ -220,6 +220,14 @@ async function readMessage(page: Page) {
   throw new Error('The message is gone');
 }
 
+/** Waits until no visit waits any more, or one was refused, which a message on the page says. */
+async function isRefused({ page }: Phone): Promise<boolean> {
+  const refusal = page.getByText("1 note couldn't be sent.");
+  const isSettled = async () => (await refusal.isVisible()) || (await keptNames(page)).length === 0;
+  await expect.poll(isSettled, { timeout: 30_000 }).toBe(true);
+  return refusal.isVisible();
+}
+
 /** Submits again what is still in the form, until the note is sent or kept. */
 async function submitLeftovers(phone: Phone, visit: Visit): Promise<Outcome | null> {
   await restore(phone);
@@ -231,7 +239,7 @@ async function submitLeftovers(phone: Phone, visit: Visit): Promise<Outcome | nu
   const message = await readMessage(phone.page);
   if (message === FAILED)
     throw new Error(`The second try failed: ${await phone.page.locator('main').innerText()}`);
-  if (message !== STORED_BEFORE) return 'submitted again';
+  if (message === SENT || !(await isRefused(phone))) return 'submitted again';
   // The author finds the note in My Notes and discards the version that was kept.
   await phone.page.goto(`${phone.product.url}/my-notes`);
   await press(phone.page.getByRole('region', { name: 'Not sent yet' }), 'Discard');
