@@ -61,7 +61,7 @@ beforeAll(async () => {
   [agency] = agencies as [RunningAgency];
 });
 async function createOnWorkers({ cluster: { workers }, sql }: OwnCitus): Promise<RunningAgency[]> {
-  const created = await createAgencyOnEachWorker({ url: nodes.url, workers, sql }, AUTHORS);
+  const created = await createAgencyOnEachWorker({ url: nodes.url, workers, sql });
   return created.map((one) => one.agency);
 }
 afterAll(async () => {

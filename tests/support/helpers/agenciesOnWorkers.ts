@@ -39,27 +39,21 @@ export async function findWorker({ sql, workers }: ProductOnCitus, businessId: n
 }
 
 /** Registers a business that may write. */
-export async function createAgencyOnWorker(
-  product: ProductOnCitus,
-  authors = AUTHORS,
-): Promise<AgencyOnWorker> {
+export async function createAgencyOnWorker(product: ProductOnCitus): Promise<AgencyOnWorker> {
   const activate = (token: string) =>
     product.sql(`update businesses set subscription_status = 'active' where id = ${businessOf(token)}`);
-  const agency = await createAgency(product.url, { authors, activate });
+  const agency = await createAgency(product.url, { authors: AUTHORS, activate });
   const businessId = businessOf(agency.token);
   return { agency, businessId, worker: await findWorker(product, businessId) };
 }
 
 /** Registers businesses until each worker has one. @returns one on each worker, in their order */
-export async function createAgencyOnEachWorker(
-  product: ProductOnCitus,
-  authors?: number,
-): Promise<AgencyOnWorker[]> {
+export async function createAgencyOnEachWorker(product: ProductOnCitus): Promise<AgencyOnWorker[]> {
   const created: AgencyOnWorker[] = [];
   const findOn = (worker: Cluster) => created.find((one) => one.worker === worker);
   while (!product.workers.every(findOn)) {
     if (created.length === MOST_BUSINESSES) throw new Error('All businesses are on one worker');
-    created.push(await createAgencyOnWorker(product, authors));
+    created.push(await createAgencyOnWorker(product));
   }
   return product.workers.map((worker) => findOn(worker) as AgencyOnWorker);
 }
