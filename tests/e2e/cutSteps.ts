@@ -220,7 +220,7 @@ async function readMessage(page: Page) {
   throw new Error('The message is gone');
 }
 
-/** Waits until no visit waits any more, or one was refused, which a message on the page says. */
+/** Waits until no visit waits any more, or the page shows that one was refused. */
 async function isRefused({ page }: Phone): Promise<boolean> {
   const refusal = page.getByText("1 note couldn't be sent.");
   const isSettled = async () => (await refusal.isVisible()) || (await keptNames(page)).length === 0;
