@@ -3,6 +3,7 @@
  * alternating in one run; then the product on the embedded database. Writes results.md. `BENCH_NOTES` is the number of
  * notes (20000, 200000 or 2000000), `BENCH_SECONDS` the length of a measurement, `BENCH_ROUNDS` how many there are.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
@@ -166,6 +167,13 @@ async function measureEmptyRequest(): Promise<number> {
   }
 }
 
+/** The figures of the last `npm run bench:citus`, which needs Citus, with their headings one level lower. */
+const readCitusReport = (): string =>
+  readFileSync(join(import.meta.dirname, 'citus.md'), 'utf8')
+    .replace(/^# .*\n+/, 'From [citus.md](citus.md): ')
+    .replaceAll(/^## /gm, '### ')
+    .trimEnd();
+
 await runBench({ shared_buffers: '1GB', max_wal_size: '4GB' }, async (bench) => {
   const emptyCpu = (await measureEmptyRequest()).toFixed(0);
   console.log(`Empty request of Fastify alone: ${emptyCpu} us`);
@@ -174,11 +182,13 @@ await runBench({ shared_buffers: '1GB', max_wal_size: '4GB' }, async (bench) => 
   writeReport(
     'results.md',
     'bench',
-    `PostgreSQL with synchronous commits, ${NOTES} notes, 16 connections; medians of ${ROUNDS} rounds of ${SECONDS} s in which pgbench and the product alternate. The load generators run on the same machine, on which an empty request to Fastify alone costs ${emptyCpu} us of CPU. [How it is measured](run.ts); the same on a Citus cluster: [citus.md](citus.md).`,
+    `PostgreSQL with synchronous commits, ${NOTES} notes, 16 connections; medians of ${ROUNDS} rounds of ${SECONDS} s in which pgbench and the product alternate. The load generators run on the same machine, on which an empty request to Fastify alone costs ${emptyCpu} us of CPU. [How it is measured](run.ts).`,
     formatTable(postgres.rows),
     postgres.startup,
     '## On the embedded database',
     `${Math.min(NOTES, MAX_EMBEDDED_NOTES)} notes. The CPU is that of the whole process, including the database's thread. ${embedded.startup}`,
     formatTable(embedded.rows),
+    '## On a Citus cluster',
+    readCitusReport(),
   );
 });
