@@ -74,9 +74,8 @@ function findSessions(queries: Queries, keys: readonly Key[], businessId: number
 }
 
 /**
- * The session of each key. One statement, or in a distributed database one for each business. They are sent together and
- * fail independently, because the worker of one business may be down. There a token without a business has no session,
- * because all shards would be searched for any made-up token.
+ * The session of each key. A distributed database gets a statement for each business; these fail independently. There
+ * a token without a business has no session: all shards would be searched for any made-up one.
  */
 async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<LookupResult[]> {
   const queries = new Queries(connection);
