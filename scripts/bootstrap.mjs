@@ -30,7 +30,10 @@ export async function bootstrap() {
   if (!isInstalled()) await install();
   const node = findProjectNode();
   if (node !== fs.realpathSync(process.execPath)) await runAgainUnder(node);
-  process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH;
+  const commands = join(modules, '.bin');
+  const path = process.env.PATH ?? '';
+  // A process that replaced another one has it already.
+  if (!path.split(delimiter).includes(commands)) process.env.PATH = commands + delimiter + path;
 }
 
 /**

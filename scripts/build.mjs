@@ -30,6 +30,9 @@ const halves = [
   },
 ];
 
+/** Holds the caller's values of the variables in `lowMemory` while a build replaces them, as JSON. */
+const callerVariables = 'QUARTERHOUR_CALLER_VARIABLES';
+
 /** Settings with which a build takes a third of the memory and, on two cores, hardly more time (docs/decisions/048). */
 const lowMemory = {
   flags: ['--max-semi-space-size=1', '--max-old-space-size=120', '--optimize-for-size'],
@@ -62,15 +65,20 @@ export async function buildThenRun(program) {
   const sources = listSources();
   const stale = halves.find((one) => !isFresh(one, hashInput(one, sources)));
   if (!stale) return;
-  const env = { ...process.env, ...lowMemory.env };
+  const replaced = Object.keys(lowMemory.env).map((name) => [name, process.env[name]]);
+  const env = {
+    ...process.env,
+    ...lowMemory.env,
+    [callerVariables]: JSON.stringify(Object.fromEntries(replaced)),
+  };
   await replaceProcess([...lowMemory.flags, import.meta.filename, stale.name, program], { env });
 }
 
-/** Replaces this process by `program`, without the settings of a build. */
-async function run(program) {
-  const names = Object.keys(lowMemory.env);
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.includes(name)));
-  await replaceProcess([program], { env });
+/** Returns the environment that `buildThenRun` was called with. */
+function restoreEnvironment() {
+  const { [callerVariables]: values = '{}', ...env } = process.env;
+  for (const name of Object.keys(lowMemory.env)) delete env[name];
+  return { ...env, ...JSON.parse(values) };
 }
 
 /** Builds a half, if it is stale, in this process. */
@@ -131,6 +139,8 @@ function hashInput(half, sources) {
 
 async function buildWeb(folder) {
   const { build } = await import('vite');
+  // Vite builds for development under NODE_ENV=development, and sets the variable itself when it is missing.
+  process.env.NODE_ENV = 'production';
   const configFile = join(projectRoot, 'vite.config.ts');
   await build({ configFile, mode: 'production', logLevel: 'warn', build: { outDir: folder } });
   await compress(folder);
@@ -214,6 +224,7 @@ function rejectUnresolved(level, log, report) {
 if (process.argv[1] && fileURLToPath(import.meta.url) === fs.realpathSync(process.argv[1])) {
   await bootstrap();
   const [name, program] = process.argv.slice(2);
+  const env = restoreEnvironment();
   await (name ? buildStale(name) : buildInChild());
-  if (program) await run(program);
+  if (program) await replaceProcess([program], { env });
 }

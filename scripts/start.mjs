@@ -13,7 +13,7 @@ if (process.env.MALLOC_ARENA_MAX === undefined) {
   await replaceProcess(['--expose-gc', import.meta.filename], { env });
 }
 // Worker threads and child processes read the cache's directory from the environment.
-process.env.NODE_COMPILE_CACHE = join(projectRoot, '.cache', 'compiled');
+process.env.NODE_COMPILE_CACHE ??= join(projectRoot, '.cache', 'compiled');
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const { start } = await import(pathToFileURL(join(projectRoot, 'dist', 'server', 'main.js')).href);
 await start();
