@@ -1,7 +1,7 @@
 /** The demo agency on a running server: calls its API as its people, at a simulated time. */
 import type { RunningServer } from '#app/server.ts';
 import { startSession } from '#features/sessions/server/actions.ts';
-import { momentInZone } from '#platform/contract/zone.ts';
+import { toInstant } from '#platform/contract/zone.ts';
 import { clock } from '#platform/server/clock.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
@@ -39,7 +39,7 @@ export interface DemoAgency {
 
 /** Sets the simulated time to a wall-clock time of the agency. */
 export function setTime(day: string, time: string): void {
-  const moment = momentInZone(day, time, AGENCY.timeZone);
+  const moment = toInstant({ day, time }, AGENCY.timeZone);
   clock.now = () => moment;
 }
 

@@ -1,5 +1,5 @@
 /** The days of the demo: three months up to today, and back to the last night in which clocks changed. */
-import { clockInZone, momentInZone, nextDay } from '#platform/contract/zone.ts';
+import { dayInZone, nextDay, startOfDay } from '#platform/contract/zone.ts';
 import { AGENCY } from './cast.ts';
 
 const WEEKS = 13;
@@ -26,7 +26,7 @@ export interface DemoCalendar {
 }
 
 export function planCalendar(now: Date): DemoCalendar {
-  const today = clockInZone(now, AGENCY.timeZone).day;
+  const today = dayInZone(now, AGENCY.timeZone);
   const change = findClockChange(today);
   const days = listWorkingDays(daysAfter(today, -7 * WEEKS), today);
   // From the Monday before the change, so that there is a working day to announce it on.
@@ -67,6 +67,6 @@ function findClockChange(today: string): ClockChange {
 
 /** The agency's UTC offset at the start of a day, in hours. */
 function offsetAt(day: string): number {
-  const begins = momentInZone(day, '00:00', AGENCY.timeZone).getTime();
+  const begins = startOfDay(day, AGENCY.timeZone).getTime();
   return (Date.parse(`${day}T00:00:00Z`) - begins) / HOUR_MS;
 }

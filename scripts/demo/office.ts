@@ -1,5 +1,5 @@
 /** What the demo agency's office does: messages, announcements, documents, resources, services and drafts. */
-import { momentInZone, nextDay } from '#platform/contract/zone.ts';
+import { nextDay, toInstant } from '#platform/contract/zone.ts';
 import { createAnnouncement } from '#tests/support/factories/announcements.ts';
 import { buildPdf, buildTxt, uploadDocument, uploadResource } from '#tests/support/factories/files.ts';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
@@ -56,7 +56,8 @@ export async function runOfficeDay(
     if (daysAgo !== days.length - index) continue;
     setTime(day, '08:20');
     const scheduledDate =
-      scheduled && momentInZone(findWorkingDay(day, scheduled.inDays), scheduled.time, AGENCY.timeZone);
+      scheduled &&
+      toInstant({ day: findWorkingDay(day, scheduled.inDays), time: scheduled.time }, AGENCY.timeZone);
     await createAnnouncement(agency.api, await agency.signIn(by), { ...fields, scheduledDate });
   }
   setTime(day, '14:20');

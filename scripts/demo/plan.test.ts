@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { workSpan } from '#features/units/rules.ts';
-import { momentInZone, nextDay } from '#platform/contract/zone.ts';
+import { nextDay, toInstant } from '#platform/contract/zone.ts';
 import { buildClockChangeNews } from './office.ts';
 import { daysAfter, planCalendar, weekdayOf, type DemoCalendar } from './calendar.ts';
 import { AGENCY, CLIENTS } from './cast.ts';
 import { createRandom } from './random.ts';
 import { planClockChangeNight, planNight, planVisits, type PlannedVisit } from './workdays.ts';
 
-const startedOn = (day: string, time = '12:00') => planCalendar(momentInZone(day, time, AGENCY.timeZone));
+const startedOn = (day: string, time = '12:00') => planCalendar(toInstant({ day, time }, AGENCY.timeZone));
 
 const minutesOf = ({ workDate, startTime, endTime }: PlannedVisit) =>
   workSpan({ workDate, startTime, endTime, timeZone: AGENCY.timeZone })?.minutes;

@@ -1,7 +1,7 @@
 /** Billing: the settings of invoices, the work to bill, the chart of unpaid amounts, and the filters of the list. */
 import pg from 'pg';
 import { countDays } from '#platform/contract/days.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import {
   DESKTOP_ONLY,
   expect,
@@ -189,7 +189,7 @@ test(
     const table = page.getByRole('table', { name: 'Work to bill', exact: true });
     const titles = ['Client', 'Visits', 'Oldest', 'Units', 'Amount'];
     await expect(table.getByRole('columnheader')).toHaveText(titles);
-    const today = clockInZone(new Date(), 'America/Chicago').day;
+    const today = dayInZone(new Date(), 'America/Chicago');
     const age = (workDate: string) => `${countDays(workDate, today)} days`;
     // Without the titles of the cells, which are shown on phones.
     const expectCells = (row: number, texts: (string | RegExp)[]) =>

@@ -1,7 +1,7 @@
 /** Names of clients in lists and mails, which link to the record of the client. */
 import type { Locator, Page } from '@playwright/test';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
-import { dayInZone } from '#features/payroll/rules.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { expect, LONG_RUN, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { cardOf, createTeam, expectText, type Row } from './steps.ts';

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { closedPeriodMessage, formatPeriodDay } from '#features/businesses/periodRules.ts';
-import { dayInZone } from '#features/payroll/rules.ts';
 import { expect, LONG_RUN, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';

@@ -1,7 +1,7 @@
 /** Every screen of the router in both themes: accessible, not too wide, and without errors of the browser. */
 import type { Page } from '@playwright/test';
 import { startOfWeek } from '#platform/contract/weeks.ts';
-import { dayInZone } from '#features/payroll/rules.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import {
   DESKTOP_ONLY,

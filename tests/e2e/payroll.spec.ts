@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { formatDay } from '#platform/web/format.ts';
-import { dayInZone } from '#features/payroll/rules.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,

@@ -1,12 +1,12 @@
 /** Steps of the tests of the review screen. */
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { CODE, createClient } from './steps.ts';
 
-export const yesterday = addDays(clockInZone(new Date(), 'America/Chicago').day, -1);
+export const yesterday = addDays(dayInZone(new Date(), 'America/Chicago'), -1);
 export const time = (hour: number, minute = 0) =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { formatDay } from '#platform/web/format.ts';
-import { dayInZone } from '#features/payroll/rules.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';

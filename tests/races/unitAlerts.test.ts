@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { sendExpiryAlerts } from '#features/forecast/server/alerts/actions.ts';
 import { addDays } from '#platform/contract/days.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
@@ -16,7 +16,7 @@ import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 const CONCURRENT = 16;
 const MANAGERS = 3;
 const NOW = new Date();
-const TODAY = clockInZone(NOW, 'America/Chicago').day;
+const TODAY = dayInZone(NOW, 'America/Chicago');
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let second: RunningServer;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { getWeek, listWeeks, startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
-import { startOfDay, dayInZone, getSummaryMonth, toMonthSpan, validateRange, compareTrend } from './rules.ts';
+import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
+import { getSummaryMonth, toMonthSpan, validateRange, compareTrend } from './rules.ts';
 
 /** Both hemispheres, half hours, skipped midnights, a skipped day, no clock changes. */
 const ZONES = [

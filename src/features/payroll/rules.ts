@@ -1,35 +1,11 @@
-/** Days of pay in the business's time zone. Calendar arithmetic handles days of 23 and 25 hours. */
+/** Weeks, months and ranges of days of pay. */
 import { addDays, isDay } from '#platform/contract/days.ts';
 import type { Week } from '#platform/contract/weeks.ts';
-import { momentInZone } from '#platform/contract/zone.ts';
 
 /** Weeks of a trend, the selected one last. */
 export const TREND_WEEKS = 8;
 
 export type Trend = 'up' | 'down' | 'same';
-
-// Creating an Intl formatter is slow, so each is created once.
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** The calendar day of a moment in a time zone. */
-export function dayInZone(moment: Date, timeZone: string): string {
-  let format = dayFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    dayFormats.set(timeZone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-  return `${parts['year']}-${parts['month']}-${parts['day']}`;
-}
-
-/** The first moment of a day; later than 00:00 where clocks skip midnight. */
-export const startOfDay = (day: string, timeZone: string): Date => momentInZone(day, '00:00', timeZone);
 
 /** The month of a week's summary: today's month in the current week, otherwise that of the week's end. */
 export function getSummaryMonth({ start, end }: Week, today: string): string {

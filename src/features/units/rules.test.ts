@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { momentInZone, nextDay } from '#platform/contract/zone.ts';
+import { nextDay, toInstant } from '#platform/contract/zone.ts';
 import { isBeforeEnd, formatMinutes, workSpan } from './rules.ts';
 
 const zones = [
@@ -33,8 +33,8 @@ describe('the span of a work time', () => {
         fc.pre(from !== to);
         const [startTime, endTime] = [clock(from), clock(to)];
         const span = workSpan({ workDate, startTime, endTime, timeZone });
-        const start = momentInZone(workDate, startTime, timeZone);
-        const end = momentInZone(to > from ? workDate : nextDay(workDate), endTime, timeZone);
+        const start = toInstant({ day: workDate, time: startTime }, timeZone);
+        const end = toInstant({ day: to > from ? workDate : nextDay(workDate), time: endTime }, timeZone);
         const minutes = (end.getTime() - start.getTime()) / 60_000;
         const lasting = { start, end, minutes };
         expect(span).toEqual(minutes > 0 ? lasting : null);

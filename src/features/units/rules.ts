@@ -1,5 +1,5 @@
 /** The time of a visit, computed by the form while typing and by the server on submit. */
-import { momentInZone, nextDay } from '#platform/contract/zone.ts';
+import { nextDay, toInstant } from '#platform/contract/zone.ts';
 import { MINUTES_PER_UNIT } from '#features/services/rules.ts';
 
 /** A note covers at most 16 hours. */
@@ -33,9 +33,9 @@ export function workSpan(work: WorkTime): WorkSpan | null {
   const { workDate, startTime, endTime, timeZone } = work;
   if (!DAY.test(workDate) || !TIME.test(startTime) || !TIME.test(endTime)) return null;
   if (startTime === endTime) return null;
-  const start = momentInZone(workDate, startTime, timeZone);
+  const start = toInstant({ day: workDate, time: startTime }, timeZone);
   const endDay = endTime > startTime ? workDate : nextDay(workDate);
-  const end = momentInZone(endDay, endTime, timeZone);
+  const end = toInstant({ day: endDay, time: endTime }, timeZone);
   const minutes = Math.round((end.getTime() - start.getTime()) / 60_000);
   return minutes > 0 ? { start, end, minutes } : null;
 }

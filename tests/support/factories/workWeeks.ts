@@ -1,6 +1,6 @@
 /** Weeks of an agency as they should be: visits without checks, and visits with one planted mistake each. */
 import { addDays } from '#platform/contract/days.ts';
-import { momentInZone } from '#platform/contract/zone.ts';
+import { toInstant } from '#platform/contract/zone.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 import { describeVisit, SETUP_TIME, setTime } from './checkedNotes.ts';
@@ -34,7 +34,7 @@ const toTime = (minute: number) =>
 
 /** The end of work that begins on a day, in minutes after midnight. */
 const endOf = (day: string, minute: number) =>
-  momentInZone(addDays(day, Math.floor(minute / (24 * 60))), toTime(minute), ZONE);
+  toInstant({ day: addDays(day, Math.floor(minute / (24 * 60))), time: toTime(minute) }, ZONE);
 
 export const toVisit = (
   author: Account,
@@ -101,9 +101,9 @@ export function planWeeks(employees: readonly Employee[], weeks: number): Visit[
 /** Most visits are clocked: the clock starts late or early, and ends when the note is signed. */
 function withClock(visit: Visit, index: number): Visit {
   if (index % 5 === 4) return visit;
-  const start = momentInZone(visit.workDate, visit.startTime, ZONE);
+  const start = toInstant({ day: visit.workDate, time: visit.startTime }, ZONE);
   const endDay = visit.endTime > visit.startTime ? visit.workDate : addDays(visit.workDate, 1);
-  const end = momentInZone(endDay, visit.endTime, ZONE);
+  const end = toInstant({ day: endDay, time: visit.endTime }, ZONE);
   const off = (index % 3) * 5 * MINUTE_MS - MINUTE_MS;
   const clock = { startedAt: toIso(start.getTime() + off), endedAt: toIso(end.getTime() - off) };
   return { ...visit, clock };

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { AnswerOf, RequestOf } from '#platform/contract/endpoint.ts';
-import { momentInZone, nextDay } from '#platform/contract/zone.ts';
+import { nextDay, startOfDay } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
@@ -103,8 +103,8 @@ export function filters({ actor, object, objectId, from, to }: Filters, timeZone
     actor === undefined ? undefined : eq(auditLog.actorId, actor),
     object === undefined ? undefined : eq(auditLog.object, object),
     objectId === undefined ? undefined : eq(auditLog.objectId, objectId),
-    from === undefined ? undefined : gte(auditLog.createdAt, momentInZone(from, '00:00', timeZone)),
-    to === undefined ? undefined : lt(auditLog.createdAt, momentInZone(nextDay(to), '00:00', timeZone)),
+    from === undefined ? undefined : gte(auditLog.createdAt, startOfDay(from, timeZone)),
+    to === undefined ? undefined : lt(auditLog.createdAt, startOfDay(nextDay(to), timeZone)),
   );
 }
 

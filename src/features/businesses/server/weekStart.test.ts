@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { weekdayOf } from '#platform/contract/weeks.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -22,7 +22,7 @@ function zoneAtNoon(): string {
 beforeEach(async () => {
   const timeZone = zoneAtNoon();
   business = await createBusiness(api, { form: { timeZone } });
-  today = clockInZone(new Date(), timeZone).day;
+  today = dayInZone(new Date(), timeZone);
 });
 
 const read = () => api.ok(business.admin.token, 'GET /api/business');
@@ -79,7 +79,7 @@ describe('the weeks of a business', () => {
   test('change by the day in the new time zone of the business [11.week.2]', async () => {
     // Their days always differ.
     const [late, early] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
-    const lateDay = clockInZone(new Date(), late).day;
+    const lateDay = dayInZone(new Date(), late);
     // The week ends there today, and has ended in the other zone.
     await storeChange(addDays(lateDay, -6), weekdayOf(addDays(lateDay, 1)));
     const weekStart = weekdayOf(addDays(lateDay, 2));

@@ -6,7 +6,7 @@ import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek, weekdayOf } from '#platform/contract/weeks.ts';
-import { startOfDay, dayInZone } from '#features/payroll/rules.ts';
+import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();

@@ -1,11 +1,11 @@
 import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { startOfWeek } from '#platform/contract/weeks.ts';
+import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { noteCounts, notes } from '#features/notes/server/tables.ts';
-import { startOfDay, dayInZone } from '#features/payroll/rules.ts';
 import type { dashboard } from '#features/dashboard/contract.ts';
 
 /** The totals of the dashboard: the business's for managers, the caller's own for others. */

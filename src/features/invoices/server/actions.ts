@@ -1,7 +1,7 @@
 /** Guarded: issued invoices. The invoice is locked first, then its notes by id, the number last. */
 import { and, eq, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
@@ -54,7 +54,7 @@ export function issueInvoice(context: MemberContext, invoiceId: number, confirme
     refuseEmptyOrNegative(content);
     const { total, currency } = content;
     const { timeZone, paymentTermDays, invoiceNumberFormat } = business;
-    const issuedOn = clockInZone(now, timeZone).day;
+    const issuedOn = dayInZone(now, timeZone);
     const dueOn = addDays(issuedOn, paymentTermDays);
     await setBilled(tx, noteIds, 'invoice');
     // The row of the series is locked from here to the commit.

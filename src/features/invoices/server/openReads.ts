@@ -2,7 +2,7 @@
 import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { countDays } from '#platform/contract/days.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
@@ -20,7 +20,7 @@ type Query = RequestOf<(typeof invoicesContract)['GET /api/billing/open']>['quer
 export function readOpen(context: MemberContext, query: Query) {
   return readInBusiness(context, async (tx) => {
     const { timeZone, currency } = await getOwnBusiness(tx, context.businessId);
-    const today = clockInZone(context.now, timeZone).day;
+    const today = dayInZone(context.now, timeZone);
     const [work, amounts] = await Promise.all([listUnbilled(tx, query), readAging(tx, today)]);
     return {
       currency,

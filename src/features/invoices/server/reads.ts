@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { newestFirst, pageOf, whereAfterCursor } from '#platform/server/cursor.ts';
@@ -30,13 +30,13 @@ export const whereInvoice = (tx: BusinessTransaction, invoiceId: number) =>
 
 /** The day in the business's time zone. */
 export const readToday = async (tx: BusinessTransaction, { businessId, now }: MemberContext) =>
-  clockInZone(now, (await getOwnBusiness(tx, businessId)).timeZone).day;
+  dayInZone(now, (await getOwnBusiness(tx, businessId)).timeZone);
 
 /** Invoices with filters, newest first. */
 export function listInvoices(context: MemberContext, { state, clientId, payer, limit, cursor }: Query) {
   return readInBusiness(context, async (tx) => {
     const { timeZone, currency } = await getOwnBusiness(tx, context.businessId);
-    const today = clockInZone(context.now, timeZone).day;
+    const today = dayInZone(context.now, timeZone);
     const matching = and(
       tx.inTenant(invoices),
       state === undefined ? undefined : whereState(state, today),

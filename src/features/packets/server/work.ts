@@ -1,9 +1,9 @@
 /** The background job that makes a packet. */
+import { dayInZone } from '#platform/contract/zone.ts';
 import { join } from 'node:path';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
 import { JobFailure, type Job, type JobTools, type JobWork } from '#features/exports/server/jobs/actions.ts';
-import { dayInZone } from '#features/payroll/rules.ts';
 import { readBusinessAndCreator } from './content/reads.ts';
 import { writeEvidence } from './content/spooledEvidence.ts';
 import { readVisits, type ListedVisit } from './content/visitReads.ts';

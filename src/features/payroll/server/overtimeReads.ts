@@ -1,6 +1,7 @@
 /** Regular and overtime minutes of the employees, by the days on which they worked. */
 import { addDays } from '#platform/contract/days.ts';
 import type { Week, WeekStart } from '#platform/contract/weeks.ts';
+import { startOfDay } from '#platform/contract/zone.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import {
   getOvertimeDays,
@@ -9,7 +10,6 @@ import {
   sumMinutes,
   type DayMinutes,
 } from '#features/payroll/overtimeRules.ts';
-import { startOfDay } from '#features/payroll/rules.ts';
 import { sumMinutesByDay } from './workReads.ts';
 
 interface OvertimeQuery {

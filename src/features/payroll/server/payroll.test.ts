@@ -7,7 +7,7 @@ import { createPerson } from '#tests/support/factories/people.ts';
 import { countStatements } from '#tests/support/helpers/statements.ts';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
-import { dayInZone } from '#features/payroll/rules.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
 import type { Page } from '#platform/contract/endpoint.ts';
 import { getPreviousWeek, getWeek, listWeeks, type Week, type WeekStart } from '#platform/contract/weeks.ts';
+import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
@@ -14,14 +15,7 @@ import { listEmployeeTime, getEmployeeWithHours } from '#features/time/server/re
 import { findWeekExport } from './exportReads.ts';
 import { addPaidMinutes, NO_MINUTES, readPaidMinutes, type PaidMinutes } from './overtimeReads.ts';
 import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
-import {
-  startOfDay,
-  dayInZone,
-  getSummaryMonth,
-  toMonthSpan,
-  TREND_WEEKS,
-  compareTrend,
-} from '#features/payroll/rules.ts';
+import { getSummaryMonth, toMonthSpan, TREND_WEEKS, compareTrend } from '#features/payroll/rules.ts';
 import {
   addWork,
   countUnapproved,

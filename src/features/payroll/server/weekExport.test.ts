@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { getWeek } from '#platform/contract/weeks.ts';
-import { dayInZone } from '#features/payroll/rules.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';

@@ -6,7 +6,7 @@ import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient } from '#tests/support/factories/notes.ts';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
-import { startOfDay, dayInZone } from '#features/payroll/rules.ts';
+import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
 
 const api = useApi();
 

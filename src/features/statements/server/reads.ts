@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
+import { startOfDay } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -11,7 +12,6 @@ import { getStoredClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { selectDeductedUnits } from '#features/notes/server/accounts/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { startOfDay } from '#features/payroll/rules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { toShortServiceName } from '#features/services/rules.ts';

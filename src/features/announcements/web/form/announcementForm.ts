@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clockInZone, momentInZone } from '#platform/contract/zone.ts';
+import { clockInZone, toInstant } from '#platform/contract/zone.ts';
 import { announcementInput } from '#features/announcements/contract.ts';
 import { isPlannable } from '#features/announcements/rules.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
@@ -51,7 +51,7 @@ export function bodyOf(
   const { date, time, location, ...fields } = values;
   const initial = valuesOf(before, timeZone);
   const same = before !== null && date === initial.date && time === initial.time;
-  const moment = date === '' ? null : momentInZone(date, time, timeZone).toISOString();
+  const moment = date === '' ? null : toInstant({ day: date, time }, timeZone).toISOString();
   return {
     ...fields,
     location: location || null,

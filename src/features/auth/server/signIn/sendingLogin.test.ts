@@ -1,7 +1,7 @@
 /** The one login that an admin allows a deactivated person, to send notes kept on their device. */
 import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { clockInZone, nextDay } from '#platform/contract/zone.ts';
+import { dayInZone, nextDay } from '#platform/contract/zone.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { buildCapture } from '#tests/support/factories/captures.ts';
 import { useOfflineVisits } from '#tests/support/factories/offlineVisits.ts';
@@ -81,7 +81,7 @@ test('it sends visits up to the day of the deactivation, in the time zone of the
   await allow(author);
   const { token } = (await signIn(author)).body;
   const sendFor = (workDate: string) => send({ author: { ...author, token }, client }, { workDate });
-  const today = clockInZone(new Date(), 'America/Chicago').day;
+  const today = dayInZone(new Date(), 'America/Chicago');
   expectError(await sendFor(nextDay(nextDay(today))), 403, 'sending_only');
   expect((await sendFor(today)).status).toBe(201);
 

@@ -1,6 +1,6 @@
 /** Guarded: closed periods. Writes of notes and time lock the row shared, closing locks it exclusively (docs/decisions/037). */
 import type { z } from 'zod';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, invalidField } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -90,7 +90,7 @@ export function setLockedThrough(
   const { date } = input;
   const reason = input.reason ?? null;
   const { businessId, session, now } = context;
-  if (date !== null && date >= clockInZone(now, session.timeZone).day)
+  if (date !== null && date >= dayInZone(now, session.timeZone))
     throw invalidField('date', 'Choose a date before today');
   return writeInBusiness(context, async (tx) => {
     const before = await lockPeriodExclusively(tx);

@@ -1,7 +1,7 @@
 /** Closing a period through a date, and reopening it. */
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { closeTime } from '#tests/support/factories/closedPeriods.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
@@ -76,7 +76,7 @@ describe('closing a period', () => {
     // Their days always differ.
     for (const timeZone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
       const { admin } = await createBusiness(api, { form: { timeZone } });
-      const today = clockInZone(new Date(), timeZone).day;
+      const today = dayInZone(new Date(), timeZone);
       const issue = { path: 'date', message: 'Choose a date before today' };
       expectIssue(await close(admin, { date: today }), issue);
       expectIssue(await close(admin, { date: addDays(today, 1) }), issue);

@@ -1,7 +1,7 @@
 /** Changes the settings of a business. */
 import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -108,7 +108,7 @@ async function setWeekStart(
   { weekStart, timeZone }: { weekStart: number; timeZone: string },
 ) {
   const before = await listWeekStarts(tx);
-  const today = clockInZone(now, timeZone).day;
+  const today = dayInZone(now, timeZone);
   const after = changeWeekStart(before, weekStart, today);
   if (after === before) return;
   await tx.delete(weekStarts).where(and(tx.inTenant(weekStarts), gt(weekStarts.from, today)));

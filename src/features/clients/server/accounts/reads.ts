@@ -1,7 +1,7 @@
 /** Accounts of units: a client's general account, and one for each authorization with units. */
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { Account, Forecast } from '#features/clients/authorizationContract.ts';
 import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
@@ -94,7 +94,7 @@ export function toGeneralAccount(
 
 /** Today in the business's time zone. */
 export const todayOf = ({ now, session }: Pick<MemberContext, 'now' | 'session'>): string =>
-  clockInZone(now, session.timeZone).day;
+  dayInZone(now, session.timeZone);
 
 /**
  * The totals and accounts of a client's answer: the totals omit lapsed accounts.

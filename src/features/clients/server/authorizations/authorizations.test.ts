@@ -3,7 +3,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
@@ -227,7 +227,7 @@ describe('an authorization', () => {
 
   test('ends today at the latest when its status becomes expired [11.accounts.3]', async () => {
     const { id } = await add({ category: 'sustaining', unitsAuthorized: 20, expiryDate: '2099-12-31' });
-    const today = clockInZone(new Date(), 'America/Chicago').day;
+    const today = dayInZone(new Date(), 'America/Chicago');
     expect(await change(id, { status: 'expired' })).toMatchObject({ status: 'expired', expiryDate: today });
     const earlier = await add({ category: 'sustaining', status: 'expired', expiryDate: '2026-01-31' });
     expect(earlier).toMatchObject({ expiryDate: '2026-01-31' });
@@ -250,7 +250,7 @@ describe('an authorization', () => {
       expect(status).toBe(204);
     }
     const [ended] = await api.ok(admin, 'GET /api/clients/:id/services', { params });
-    const today = clockInZone(new Date(), 'America/Chicago').day;
+    const today = dayInZone(new Date(), 'America/Chicago');
     expect(ended).toMatchObject({ id, status: 'expired', expiryDate: today, unitsAuthorized: '20.00' });
     await createAssignment(api, business, { clientId: params.id, employeeId: employee.id });
     expect(await createSignedNote(api, employee, { clientId: params.id })).toMatchObject({

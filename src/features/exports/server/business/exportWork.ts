@@ -1,5 +1,5 @@
 /** Runs the export of a business in a child process, beside the requests of the server. */
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { snapshotAt, spaceFactor, takeSnapshot, type Snapshot } from '#platform/server/backup/snapshots.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -57,7 +57,7 @@ export const exportWork =
         },
       });
       if (path === null) throw new Error('The process of the export sent no archive');
-      const name = `quarterhour-export-${clockInZone(now, 'UTC').day}.zip`;
+      const name = `quarterhour-export-${dayInZone(now, 'UTC')}.zip`;
       return { path, name, mimeType: 'application/zip' };
     } finally {
       await source.close();

@@ -1,5 +1,5 @@
 /** Alerts managers to accounts that run out or expire: each once, however many nodes and transactions find it. */
-import { clockInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { runForEach } from '#platform/server/runForEach.ts';
 import { readInBusiness, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -42,7 +42,7 @@ export async function sendUsageAlerts(
 export async function sendExpiryAlerts(services: Services, now: Date): Promise<void> {
   await runForEach(await listBusinessZones(services), ({ id, timeZone }) => {
     const scope = { services, now, businessId: id, ip: '' };
-    return sendExpiryAlertsOf(scope, clockInZone(now, timeZone).day);
+    return sendExpiryAlertsOf(scope, dayInZone(now, timeZone));
   });
 }
 

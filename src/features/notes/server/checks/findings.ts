@@ -1,5 +1,5 @@
 /** Finds the checks of a note; pure functions. */
-import { clockInZone, momentInZone } from '#platform/contract/zone.ts';
+import { clockInZone, dayInZone, toInstant } from '#platform/contract/zone.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { isBeforeEnd } from '#features/units/rules.ts';
 import type { UnitCheck } from '#features/units/contract.ts';
@@ -106,7 +106,7 @@ function findClockDifference(
     day: workDate,
     startTime: timeOf(start),
     endTime: timeOf(end),
-    otherDay: clockInZone(startedAt, timeZone).day,
+    otherDay: dayInZone(startedAt, timeZone),
     otherStart: timeOf(startedAt),
     otherEnd: timeOf(endedAt),
     ...lengths,
@@ -116,7 +116,7 @@ function findClockDifference(
 /** A moment in the hour that clocks repeat in autumn as if it were entered: in the first occurrence. */
 function toEnteredTime(moment: Date, timeZone: string): Date {
   const { day, time } = clockInZone(moment, timeZone);
-  return new Date(momentInZone(day, time, timeZone).getTime() + (moment.getTime() % 60_000));
+  return new Date(toInstant({ day, time }, timeZone).getTime() + (moment.getTime() % 60_000));
 }
 
 const toMinutes = (ms: number) => Math.round(ms / 60_000);

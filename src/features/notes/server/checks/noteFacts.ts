@@ -1,6 +1,6 @@
 /** What the checks compare of a note. */
 import { addDays } from '#platform/contract/days.ts';
-import { clockInZone, momentInZone } from '#platform/contract/zone.ts';
+import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
 
 export interface NoteFacts {
   /** 0 for a note that is not stored yet. */
@@ -34,9 +34,9 @@ export interface LocalDay {
 
 /** The local days that work lies on; each has 23 to 25 hours. */
 export function listLocalDays({ start, end }: Span, timeZone: string): LocalDay[] {
-  const first = clockInZone(start, timeZone).day;
+  const first = dayInZone(start, timeZone);
   // Work that ends at midnight does not lie on the next day.
-  const last = clockInZone(new Date(end.getTime() - 1), timeZone).day;
+  const last = dayInZone(new Date(end.getTime() - 1), timeZone);
   const days: LocalDay[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(toLocalDay(day, timeZone));
   return days;
@@ -44,8 +44,8 @@ export function listLocalDays({ start, end }: Span, timeZone: string): LocalDay[
 
 export const toLocalDay = (day: string, timeZone: string): LocalDay => ({
   day,
-  start: momentInZone(day, '00:00', timeZone),
-  end: momentInZone(addDays(day, 1), '00:00', timeZone),
+  start: startOfDay(day, timeZone),
+  end: startOfDay(addDays(day, 1), timeZone),
 });
 
 /** The minutes that two spans share; 0 when one begins as the other ends. */

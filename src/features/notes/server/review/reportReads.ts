@@ -2,7 +2,7 @@
 import { and, count, gte, inArray, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
-import { clockInZone, momentInZone } from '#platform/contract/zone.ts';
+import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -68,8 +68,8 @@ const compareAuthors = (a: Author, b: Author) =>
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
 function toSpan({ now, session: { timeZone } }: MemberContext, query: Query): Span {
-  const { from, to } = toRange(query, clockInZone(now, timeZone).day);
-  const startOf = (day: string) => momentInZone(day, '00:00', timeZone);
+  const { from, to } = toRange(query, dayInZone(now, timeZone));
+  const startOf = (day: string) => startOfDay(day, timeZone);
   return { start: startOf(from), end: startOf(addDays(to, 1)), timeZone };
 }
 

@@ -1,5 +1,5 @@
 /** Times of the form from moments, in the time zone of the business. */
-import { clockInZone } from '#platform/contract/zone.ts';
+import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
 import { MAX_NOTE_MINUTES, workSpan, type WorkTime } from '#features/units/rules.ts';
 import type { NoteValues } from './noteForm.ts';
 
@@ -35,7 +35,7 @@ export const isInRepeatedHour = (clock: Measured, timeZone: string): boolean =>
 export function isVisitOfNote(work: WorkTime, { startedAt, endedAt }: Measured): boolean {
   const started = new Date(startedAt);
   const span = workSpan(work);
-  if (!span) return work.workDate === clockInZone(started, work.timeZone).day;
+  if (!span) return work.workDate === dayInZone(started, work.timeZone);
   return started <= span.end && new Date(endedAt) >= span.start;
 }
 
@@ -48,10 +48,10 @@ export function addToTime(time: string, minutes: number): string {
 
 /** When the user's last work of today ended, the default start of the next visit; '' for none. */
 export function findLastEnd(entries: readonly Entry[], now: Date, timeZone: string): string {
-  const today = clockInZone(now, timeZone).day;
+  const today = dayInZone(now, timeZone);
   const ends = entries
     .map(({ endTime }) => new Date(endTime))
-    .filter((end) => end <= now && clockInZone(end, timeZone).day === today);
+    .filter((end) => end <= now && dayInZone(end, timeZone) === today);
   if (ends.length === 0) return '';
   const last = new Date(Math.max(...ends.map((end) => end.getTime())));
   return clockInZone(last, timeZone).time;

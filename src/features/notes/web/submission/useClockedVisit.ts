@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { clockInZone } from '#platform/contract/zone.ts';
+import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
 import { ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
@@ -32,7 +32,7 @@ export function useClockedVisit(form: NoteForm, { timeZone, isSending }: Clocked
     const { startTime, employeeSignature } = form.getValues();
     // What was signed does not change by itself.
     if (lastEnd === '' || startedAt !== undefined || startTime !== '' || employeeSignature !== '') return;
-    if (form.getValues('workDate') !== clockInZone(now(), timeZone).day) return;
+    if (form.getValues('workDate') !== dayInZone(now(), timeZone)) return;
     // A default, which is not saved and not worth a question before it is replaced.
     form.resetField('startTime', { defaultValue: lastEnd });
   }, [form, lastEnd, startedAt, timeZone]);

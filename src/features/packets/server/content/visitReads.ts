@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { nextDay } from '#platform/contract/zone.ts';
+import { nextDay, startOfDay } from '#platform/contract/zone.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { listAssignmentPeriods, type AssignmentPeriod } from '#features/clients/server/assignments/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
@@ -12,7 +12,6 @@ import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { listNotesWithEvidence } from '#features/notes/server/evidence/reads.ts';
 import { noteReviews } from '#features/notes/server/review/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { startOfDay } from '#features/payroll/rules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';

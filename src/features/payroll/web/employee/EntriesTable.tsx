@@ -1,3 +1,4 @@
+import { dayInZone } from '#platform/contract/zone.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { CalendarClock } from 'lucide-react';
 import { useMemo } from 'react';
@@ -12,7 +13,6 @@ import { ClientLink } from '#features/clients/web/public.tsx';
 import { formatMinutes } from '#features/units/rules.ts';
 import { parseServiceName } from '#features/notes/rules.ts';
 import { DisputedBadge, NoteUnits } from '#features/notes/web/public.tsx';
-import { dayInZone } from '#features/payroll/rules.ts';
 import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';
 
 type EntriesTableProps = {
