@@ -15,7 +15,7 @@ describe('errors have the standard shape for', () => {
     ['an unknown address', { method: 'GET', url: '/api/nothing-here' }, 404, 'not_found'],
     ['an invalid escape in the address', { method: 'GET', url: '/api/clients/%' }, 400, 'invalid'],
     ['an id of 201 characters', { method: 'GET', url: `/api/clients/${'a'.repeat(201)}` }, 404, 'not_found'],
-    ['an unknown method of an address', { method: 'PATCH', url: '/api/business' }, 404, 'not_found'],
+    ['an unknown method of an address', { method: 'PATCH', url: '/api/business' }, 405, 'method_not_allowed'],
     ['no session', { method: 'GET', url: '/api/business' }, 401, 'session_invalid'],
     ['a body that is not JSON', { ...REGISTER, body: '{"name":', headers: json }, 400, 'invalid'],
     [

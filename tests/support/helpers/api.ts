@@ -244,7 +244,7 @@ async function inject(
     remoteAddress: from,
   });
   const json = String(answer.headers['content-type'] ?? '').startsWith('application/json');
-  const parsed: unknown = json ? answer.json() : answer.payload || undefined;
+  const parsed: unknown = json && answer.payload !== '' ? answer.json() : answer.payload || undefined;
   const failed = answer.statusCode >= 400;
   return {
     status: answer.statusCode,

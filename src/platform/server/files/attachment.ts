@@ -1,7 +1,8 @@
 /** Sends stored files so that a browser saves or displays them, and never executes them. */
 import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
 import { notFound } from '#platform/server/errors.ts';
-import type { FileStore } from './fileStore.ts';
+import type { ByteRange, FileStore } from './fileStore.ts';
 
 export interface Attachment {
   key: string;
@@ -50,7 +51,7 @@ async function send(
   files: FileStore,
   { key, headers }: { key: string; headers: Record<string, string> },
 ): Promise<FastifyReply> {
-  const [stats, bytes] = [await files.stat(key), await files.get(key)];
+  const [stats, bytes] = [await files.stat(key), await openContent(reply, files, { key })];
   if (!stats || !bytes) {
     reply.request.log.error({ key }, 'a file is missing from the store');
     throw notFound('This file is no longer there.');
@@ -63,6 +64,13 @@ async function send(
     })
     .send(bytes);
 }
+
+/** The content to send, or null when it is missing. HEAD has none, so nothing is read from the store. */
+export const openContent = async (
+  reply: FastifyReply,
+  files: FileStore,
+  { key, range }: { key: string; range?: ByteRange | undefined },
+): Promise<Readable | null> => (reply.request.method === 'HEAD' ? Readable.from([]) : files.get(key, range));
 
 /** Encodes a name by RFC 8187, with the characters that `encodeURIComponent` leaves out. */
 const encodeFileName = (name: string): string =>

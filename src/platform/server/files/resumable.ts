@@ -1,8 +1,8 @@
 /** Sends large stored files so that an interrupted download continues where it ended (RFC 9110, section 14). */
 import type { FastifyReply } from 'fastify';
-import parseRange from 'range-parser';
+import { parse } from 'range-parser';
 import { AppError, notFound } from '#platform/server/errors.ts';
-import { attachmentHeaders, type Attachment } from './attachment.ts';
+import { attachmentHeaders, openContent, type Attachment } from './attachment.ts';
 import type { ByteRange, FileStore } from './fileStore.ts';
 
 /** A file that never changes under its key. */
@@ -30,21 +30,23 @@ export async function sendResumable(
   const range = requestedRange(reply, { size, etag });
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const isWhole = !range && !part;
-  const content = await files.get(file.key, isWhole ? undefined : { start: first + start, end: first + end });
+  const stored = isWhole ? undefined : { start: first + start, end: first + end };
+  const content = await openContent(reply, files, { key: file.key, range: stored });
   if (!content) throw notFound('This file is no longer there.');
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   return reply.headers({ ...attachmentHeaders(file), 'content-length': end - start + 1 }).send(content);
 }
 
-/** The range of a request; several ranges, another unit and a changed file mean the whole file. */
+/** The range of a request; several ranges, an invalid one, another unit and a changed file mean the whole file. */
 function requestedRange(reply: FastifyReply, file: { size: number; etag: string }): ByteRange | undefined {
   const { range: header, 'if-range': condition } = reply.request.headers;
   if (header === undefined || (condition !== undefined && condition !== file.etag)) return undefined;
-  const ranges = parseRange(file.size, header);
-  if (ranges === -1) {
-    reply.header('content-range', `bytes */${file.size}`);
-    throw new AppError(416, 'range_not_satisfiable', { message: 'The file ends before this range.' });
-  }
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  return ranges[0];
+  const { type, code, ranges } = parse(file.size, header);
+  const isMalformed = (code & 1) !== 0;
+  // No range of an empty file can be sent.
+  if (type !== 'bytes' || isMalformed || ranges.length > 1 || file.size === 0) return undefined;
+  const [range] = ranges;
+  if (range) return range;
+  reply.header('content-range', `bytes */${file.size}`);
+  throw new AppError(416, 'range_not_satisfiable', { message: 'The file ends before this range.' });
 }

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { AppError, invalid, unavailable } from '#platform/server/errors.ts';
+import { createUnknownAddressError } from './methods.ts';
 import { getSqlState, isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 
 /** Values that pass validation but fit no column: the year 0 or 10000, an amount too large, NUL in an address. */
@@ -9,7 +10,7 @@ const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021']);
 
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => send(toAppError(error, request), request, reply));
-  app.setNotFoundHandler((request, reply) => send(notFound(), request, reply));
+  app.setNotFoundHandler((request, reply) => send(createUnknownAddressError(), request, reply));
 }
 
 /** Answers addresses that the router rejects: an invalid escape, a parameter of hundreds of characters. */
@@ -17,10 +18,12 @@ export function sendFrameworkError(error: FastifyError, request: FastifyRequest,
   // Hooks do not run for these, so the header that every response has is set here.
   reply.header('X-Request-Id', request.id);
   const isBadUrl = error.code === 'FST_ERR_BAD_URL';
-  send(isBadUrl ? clientError(400, 'This address is not valid') : notFound(), request, reply);
+  send(
+    isBadUrl ? clientError(400, 'This address is not valid') : createUnknownAddressError(),
+    request,
+    reply,
+  );
 }
-
-const notFound = () => new AppError(404, 'not_found', { message: 'There is nothing at this address.' });
 
 function send(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter));

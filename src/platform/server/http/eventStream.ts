@@ -1,5 +1,6 @@
 /** `GET /api/events`: server-sent events with the topics of the lists that changed. */
 import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
 import { tooManyRequests } from '#platform/server/errors.ts';
 import type { eventsContract } from '#platform/contract/events.ts';
 import { clock } from '#platform/server/clock.ts';
@@ -18,6 +19,12 @@ const BACKLOG_BYTES = 64 * 1024;
 const SPREAD_STEPS = 10;
 const SPREAD_STEP_MS = 100;
 
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+};
+
 /** Whether the session of a token has not ended. */
 type SessionCheck = (services: Services, tokenKey: TokenKey, now: Date) => Promise<boolean>;
 
@@ -26,6 +33,7 @@ export const eventRoutes = (isSessionValid: SessionCheck): Handlers<typeof event
     const { services, session } = context;
     if (services.events.countStreams(session.businessId, session.userId) >= STREAMS_PER_USER)
       throw tooManyRequests(30, 'Too many open pages. Please close one.');
+    if (reply.request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send(Readable.from([]));
     reply.hijack();
     new EventStream(context, reply, isSessionValid).open(query.since);
     return undefined;
@@ -59,11 +67,7 @@ class EventStream {
     const { services, session } = this.#context;
     for (const [name, value] of Object.entries(this.#reply.getHeaders()))
       if (value !== undefined) raw.setHeader(name, value);
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
+    raw.writeHead(200, STREAM_HEADERS);
     this.#write('retry: 2000\n\nevent: ready\ndata: {}\n\n');
     const heartbeat = setInterval(() => {
       this.#write(': heartbeat\n\n');

@@ -16,6 +16,7 @@ import { addSecurityHeaders, type ExternalOrigins } from './securityHeaders.ts';
 import { registerHealthChecks, type Readiness } from './health.ts';
 import { protectSecretPaths, redactPath } from './secretPaths.ts';
 import { BODY_LIMIT, readJsonBodies } from './jsonBodies.ts';
+import { collectAddresses } from './methods.ts';
 import { registerMetrics } from './metrics.ts';
 import { limitBodyTime, limitSendTime, REQUEST_TIMEOUT_MS } from './timeouts.ts';
 import { serveWebApp } from './webApp.ts';
@@ -66,6 +67,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addSecurityHeaders(app, options.externalOrigins ?? { scripts: [], frames: [], calls: [] });
   protectSecretPaths(app, options.secretPaths);
   logRequests(app, options.secretPaths);
+  const answerOtherMethods = collectAddresses(app);
   registerMetrics(app, services);
   registerHealthChecks(app, services, options.readiness);
   const endpointOptions = { ...options, limits: new LoadLimits(services.settings.rateLimits) };
@@ -73,6 +75,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const contracts: Contract[] = options.features.map((one) => one.contract);
   await serveApiDocs(app, options.title, contracts);
   if (options.webDirectory) await serveWebApp(app, options.webDirectory);
+  answerOtherMethods();
   return app;
 }
 

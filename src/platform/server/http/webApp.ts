@@ -22,6 +22,8 @@ export async function serveWebApp(app: FastifyInstance, directory: string): Prom
     index: false,
     preCompressed: true,
     cacheControl: false,
+    // @fastify/send 4.2 answers 416 to a suffix range that is longer than the file.
+    acceptRanges: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes(`${join(directory, 'assets')}`);
       reply.header('Cache-Control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
@@ -29,12 +31,15 @@ export async function serveWebApp(app: FastifyInstance, directory: string): Prom
   });
   // Browsers request it for pages without an icon: files, the API documentation.
   app.get('/favicon.ico', { config: { open: true } }, (_request, reply) => reply.redirect('/icon.svg'));
-  app.get('/*', { config: { open: true } }, (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    if (path.startsWith('/api/') || path === '/api' || /\.\w+$/.test(path)) return reply.callNotFound();
+  app.get('/*', { config: { open: true, hasPath: isPage } }, (request, reply) => {
+    if (!isPage(request.url.split('?')[0] ?? '/')) return reply.callNotFound();
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
   });
 }
+
+/** Whether a path is of a page: neither of the API nor of a file. */
+const isPage = (path: string): boolean =>
+  !path.startsWith('/api/') && path !== '/api' && !/\.\w+$/.test(path);
 
 /** The name of the entry script, by which a page recognizes a newer release. */
 function readRelease(directory: string): string | undefined {

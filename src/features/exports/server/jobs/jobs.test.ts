@@ -122,6 +122,21 @@ describe('a download', () => {
     expect([last.statusCode, last.body]).toEqual([206, TEXT.slice(-4)]);
   });
 
+  test.each([
+    ['bytes=-65536', [206, `0-${TEXT.length - 1}`, TEXT]],
+    [`bytes=-${TEXT.length}`, [206, `0-${TEXT.length - 1}`, TEXT]],
+    ['bytes=0-65535', [206, `0-${TEXT.length - 1}`, TEXT]],
+    ['BYTES=2-3', [206, '2-3', TEXT.slice(2, 4)]],
+    ['bytes=2-3, 9999-', [206, '2-3', TEXT.slice(2, 4)]],
+    ['bytes= -1', [206, `${TEXT.length - 1}-${TEXT.length - 1}`, TEXT.slice(-1)]],
+  ])('of %s is the part that the file has, by RFC 9110, 14.1.2 [14.export.3]', async (range, expected) => {
+    const { id } = await createExport(api, token, writeText(TEXT));
+    const { statusCode, headers, body } = await download(id, { range });
+    const sent = /^bytes (\d+-\d+)\/\d+$/.exec(String(headers['content-range']))?.[1];
+    expect([statusCode, sent, body]).toEqual(expected);
+    expect(headers['content-length']).toBe(String(body.length));
+  });
+
   test('of a changed file, of several ranges or of other units is the whole file [14.export.3]', async () => {
     const { id } = await createExport(api, token, writeText(TEXT));
     const cases: Record<string, string>[] = [
@@ -129,6 +144,10 @@ describe('a download', () => {
       { range: 'bytes=0-1,4-5' },
       { range: 'lines=1-2' },
       { range: 'bytes=x' },
+      { range: 'bytes=5-2' },
+      { range: 'bytes=-' },
+      { range: 'bytes=' },
+      { range: 'bytes=0-1,x' },
     ];
     for (const headers of cases) {
       const { statusCode, body } = await download(id, headers);
@@ -136,13 +155,16 @@ describe('a download', () => {
     }
   });
 
-  test('beyond the end is 416 with the size [14.export.3]', async () => {
-    const { id } = await createExport(api, token, writeText(TEXT));
-    const answer = await download(id, { range: `bytes=${TEXT.length}-` });
-    expect(answer.statusCode).toBe(416);
-    expect(answer.headers['content-range']).toBe(`bytes */${TEXT.length}`);
-    expect(answer.json()).toMatchObject({ code: 'range_not_satisfiable' });
-  });
+  test.each([`bytes=${TEXT.length}-`, 'bytes=-0', 'bytes=9999-, -0', `bytes=${'9'.repeat(30)}-`])(
+    'of %s, which is nothing of the file, is 416 with the size [14.export.3]',
+    async (range) => {
+      const { id } = await createExport(api, token, writeText(TEXT));
+      const answer = await download(id, { range });
+      expect(answer.statusCode).toBe(416);
+      expect(answer.headers['content-range']).toBe(`bytes */${TEXT.length}`);
+      expect(answer.json()).toMatchObject({ code: 'range_not_satisfiable' });
+    },
+  );
 });
 
 describe('a job', () => {
