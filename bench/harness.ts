@@ -37,13 +37,16 @@ export async function runBench(
 
 const SERVER_KEY = randomBytes(32).toString('hex');
 
-/** Starts the built product without rate limits, with the memory settings of `npm start`. All servers of a run have the same key. */
-export function startServer(environment: {
-  DATA_DIR: string;
-  DATABASE_URL?: string;
-}): Promise<ProductProcess> {
+/**
+ * Starts the built product without rate limits, with the memory settings of `npm start`. All servers of a run have the same key.
+ * @param program the server of another build
+ */
+export function startServer(
+  environment: { DATA_DIR: string; DATABASE_URL?: string },
+  program?: string,
+): Promise<ProductProcess> {
   const settings = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', SERVER_KEY, MALLOC_ARENA_MAX: '1' };
-  return startProduct({ ...environment, ...settings });
+  return startProduct({ ...environment, ...settings }, program);
 }
 
 /** The cells of a row by the titles of their columns. */
