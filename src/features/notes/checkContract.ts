@@ -23,6 +23,7 @@ export const NOTE_CHECKS = [
   'period_closed',
   'service_archived',
   'rounding_changed',
+  'units_changed',
   'unsigned',
   'own_note',
 ] as const;

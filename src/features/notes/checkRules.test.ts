@@ -25,6 +25,9 @@ const detail = {
   startTime: '09:00',
   endTime: '10:15',
   minutes: 5000,
+  signedMinutes: 60,
+  signedUnits: '4.00',
+  units: '334.00',
   hours: 14,
   count: 5,
 };

@@ -1,5 +1,6 @@
 /** The checks of a note in words: what was found, without accusing anyone. */
 import { formatMinutes } from '#features/units/rules.ts';
+import { describeUnitsChange } from './signedUnitsRules.ts';
 import { checkMessages } from '#features/units/drawRules.ts';
 import type { CheckLevel, NoteCheckCode } from './checkContract.ts';
 
@@ -21,6 +22,7 @@ const AUTHOR_CHECKS: readonly NoteCheckCode[] = [
   'period_closed',
   'service_archived',
   'rounding_changed',
+  'units_changed',
   'unsigned',
 ];
 
@@ -85,6 +87,8 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
       return 'The service was archived before the note arrived.';
     case 'rounding_changed':
       return "The service's rounding rule changed before the note arrived, so the units no longer match what was signed.";
+    case 'units_changed':
+      return describeUnitsChange(detail);
     case 'unsigned':
       return `${clientName} did not sign.`;
     case 'device_clock':

@@ -1,6 +1,6 @@
 /** What an author enters in a note. */
 import { z } from 'zod';
-import { clockTime, day, id, optionalText, timeZone } from '#platform/contract/fields.ts';
+import { clockTime, day, exactDecimalInput, id, optionalText, timeZone } from '#platform/contract/fields.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { language } from '#features/clients/contract.ts';
 import { clockedTimes } from '#features/time/visitClockContract.ts';
@@ -25,6 +25,10 @@ const signature = (message: string) =>
     .min(101, { error: message })
     .max(SIGNATURE_MAX, { error: 'Signature too large' })
     .startsWith('data:image/png;base64,', { error: message });
+
+/** Beyond any visit: a device that computes wrong may show more than a day. */
+const SIGNED_MINUTES_MAX = 10_000;
+const SIGNED_UNITS_MAX = 999;
 
 const CODE_MESSAGE = 'Client verification code must be at least 4 characters';
 const SIGNATURE_MESSAGE = "Please obtain the client's signature before submitting the note.";
@@ -63,6 +67,9 @@ const { clientSignature, clientSignatureCode } = noteInput.shape;
 const signedInput = noteInput.extend({
   /** The time zone of the times that were signed; without it, that of the business. */
   timeZone: timeZone.optional(),
+  /** The elapsed minutes and the units on the sheet that was signed; without them, those of the server count. */
+  signedMinutes: z.int().min(0).max(SIGNED_MINUTES_MAX).optional(),
+  signedUnits: exactDecimalInput(SIGNED_UNITS_MAX).optional(),
   clientSignature: clientSignature.optional(),
   clientSignatureCode: clientSignatureCode.optional(),
   signer: signerInput.optional(),

@@ -19,6 +19,8 @@ export type UnitsPreviewInput = z.output<typeof unitsPreviewInput>;
 
 /** What a note would draw, from where, and what is left after it. */
 export const unitsPreview = z.object({
+  /** Elapsed minutes. */
+  minutes: z.int(),
   units: decimal,
   account: z.object({
     /** Null for the general account. */

@@ -11,6 +11,8 @@ export const errorBody = z.object({
   message: z.string(),
   /** The invalid fields and the reasons (status 400). */
   issues: z.array(issue).optional(),
+  /** The values that the message names, for programs. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   requestId: z.string(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,17 +1,18 @@
 /** Errors with a response for the caller. All others become a 500 with a request id. */
 import type { z } from 'zod';
-import type { Issue } from '#platform/contract/errors.ts';
+import type { ErrorBody, Issue } from '#platform/contract/errors.ts';
 
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
   readonly issues: Issue[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly values: ErrorBody['values'];
 
   constructor(
     status: number,
     code: string,
-    detail: { message: string; issues?: Issue[]; retryAfter?: number },
+    detail: { message: string; issues?: Issue[]; retryAfter?: number; values?: ErrorBody['values'] },
   ) {
     super(detail.message);
     this.name = 'AppError';
@@ -19,6 +20,7 @@ export class AppError extends Error {
     this.code = code;
     this.issues = detail.issues;
     this.retryAfter = detail.retryAfter;
+    this.values = detail.values;
   }
 }
 

@@ -104,6 +104,8 @@ export const ownNoteColumns = {
   authorizationId: notes.authorizationId,
   unitRate: notes.unitRate,
   minutes: notes.minutes,
+  signedMinutes: notes.signedMinutes,
+  signedUnits: notes.signedUnits,
   workDate: notes.workDate,
   startTime: notes.startTime,
   endTime: notes.endTime,
@@ -128,7 +130,7 @@ export const noteRowColumns = (tenant: Tenant) => ({
 
 /** A list row as it is read. */
 export type ListRow = Omit<z.output<typeof noteRow>, 'can' | 'sentBackFor'> &
-  Pick<NoteRow, 'sentBackFor'> & { isClosed: boolean };
+  Pick<NoteRow, 'sentBackFor' | 'signedMinutes' | 'signedUnits'> & { isClosed: boolean };
 
 /** Adds the caller's permissions to a list row. */
 export const toNoteRow = <Read extends ListRow>(viewer: Viewer, row: Read) => ({

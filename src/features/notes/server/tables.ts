@@ -64,6 +64,9 @@ export const notes = snakeCase.table(
     workDate: date({ mode: 'string' }).notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
+    /** Elapsed minutes and units on the sheet that was signed; null when they were not sent. */
+    signedMinutes: integer(),
+    signedUnits: numeric({ precision: 5, scale: 2 }),
     /** What the visit clock measured, beside the times that were signed. */
     clock: jsonb().$type<ClockedTimes>(),
     research: text().notNull(),

@@ -23,11 +23,10 @@ import type { LedgerProps } from './ledger/UnitLedger.tsx';
 type SelectedRule = RoundingRule | null | undefined;
 
 /** '2 h 15 min = 9 units'; null while times are missing. Without a rounding rule only the time. */
-export function formatSpanUnits(work: WorkTime, rounding: SelectedRule): string | null {
-  const span = workSpan(work);
-  if (!span) return null;
-  const time = formatMinutes(span.minutes);
-  return rounding ? `${time} = ${unitsLabel(toUnits(span.minutes, rounding))}` : time;
+export function formatLength(minutes: number | null, rounding: SelectedRule): string | null {
+  if (minutes === null) return null;
+  const time = formatMinutes(minutes);
+  return rounding ? `${time} = ${unitsLabel(toUnits(minutes, rounding))}` : time;
 }
 
 /** Explains why units can't be computed yet. */
@@ -58,14 +57,21 @@ function useIsBeforeEnd(span: WorkSpan | null): boolean {
   return early;
 }
 
+type UnitsBoxProps = {
+  work: WorkTime;
+  /** Null while times are missing. */
+  minutes: number | null;
+  rounding: SelectedRule;
+};
+
 /** The length of the work and its units, updated while typing. */
-export function UnitsBox({ work, rounding }: { work: WorkTime; rounding: SelectedRule }) {
-  const label = formatSpanUnits(work, rounding);
+export function UnitsBox({ work, minutes, rounding }: UnitsBoxProps) {
+  const label = formatLength(minutes, rounding);
   const overnight = label !== null && work.endTime < work.startTime;
   const span = workSpan(work);
-  const tooLong = (span?.minutes ?? 0) > MAX_NOTE_MINUTES;
+  const tooLong = (minutes ?? 0) > MAX_NOTE_MINUTES;
   const early = useIsBeforeEnd(span);
-  const note = span && explainRule(span.minutes, rounding);
+  const note = minutes === null ? null : explainRule(minutes, rounding);
   return (
     <div className="flex min-h-14 items-center gap-3 rounded-md bg-accent-soft px-4 py-3 text-accent-ink">
       <Clock aria-hidden className="size-5 shrink-0" />
@@ -75,10 +81,10 @@ export function UnitsBox({ work, rounding }: { work: WorkTime; rounding: Selecte
         ) : (
           <>
             <span className="tabular text-lg font-semibold">
-              {span && rounding ? (
+              {minutes !== null && rounding ? (
                 <Toggletip
                   label={`${label}, see calculation`}
-                  content={<Calculation minutes={span.minutes} rounding={rounding} />}
+                  content={<Calculation minutes={minutes} rounding={rounding} />}
                 >
                   {label}
                 </Toggletip>

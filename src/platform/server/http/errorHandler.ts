@@ -29,6 +29,7 @@ function send(error: AppError, request: FastifyRequest, reply: FastifyReply): Fa
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter));
   const body: ErrorBody = { code: error.code, message: error.message, requestId: request.id };
   if (error.issues) body.issues = error.issues;
+  if (error.values) body.values = error.values;
   return reply
     .code(error.status)
     .type('application/json; charset=utf-8')

@@ -46,6 +46,7 @@ export function previewUnits(context: MemberContext, input: UnitsPreviewInput) {
     const account = draw.accountId === null ? null : draw.authorization;
     const available = toAvailable(draw);
     return {
+      minutes,
       units,
       account: {
         authorizationId: draw.accountId,

@@ -228,6 +228,7 @@ const PLANTS: Record<NoteCheckCode, (slot: Slot) => Promise<Plant>> = {
     const { key } = await createService(api, business, { rounding: 'complete' });
     return plantOffline(slot, [765, 820], { category: key, rounding: 'up' });
   },
+  units_changed: (slot) => plantOffline(slot, FREE, { signedMinutes: 120, signedUnits: 8 }),
   unsigned: async (slot) => {
     await api.ok(business.admin.token, 'PUT /api/business', { body: { allowUnsigned: true } });
     const unsigned = { clientSignature: undefined, clientSignatureCode: undefined };

@@ -33,6 +33,8 @@ export interface SignedNote {
   /** What the visit clock measured. */
   clock: ClockedTimes | null;
   timeZone: string;
+  /** What the signed sheet showed, when it was something else. */
+  unitsChange: CheckDetail;
   unitChecks: readonly UnitCheck[];
   /** Checks of how it was signed and why it was sent back. */
   signingChecks: readonly NoteCheckCode[];
@@ -48,7 +50,10 @@ export function findOwnChecks(
   const { authorName, clientName } = note;
   const checks: [NoteCheckCode, CheckDetail][] = [
     ...note.unitChecks.map((code): [NoteCheckCode, CheckDetail] => [code, {}]),
-    ...note.signingChecks.map((code): [NoteCheckCode, CheckDetail] => [code, { clientName, day }]),
+    ...note.signingChecks.map((code): [NoteCheckCode, CheckDetail] => [
+      code,
+      { clientName, day, ...(code === 'units_changed' && note.unitsChange) },
+    ]),
   ];
   const late = findLateEntry(facts, lateEntryHours);
   if (late) checks.push(['late_entry', late]);

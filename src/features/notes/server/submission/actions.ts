@@ -47,7 +47,7 @@ import {
   whereNote,
 } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
-import { compareRules, refuseOtherRounding, refuseOtherZone, refuseUnsigned } from './signedRules.ts';
+import { compareRules, refuseChangedRules, refuseUnsigned } from './signedRules.ts';
 import {
   readSubmission,
   refuseFutureClock,
@@ -64,7 +64,7 @@ import { readViewer } from '#features/notes/server/viewerReads.ts';
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.
  * A capture that arrives again answers its first note. The author of a note that is sent back gets a message.
  * @throws 400 at the field; 403 for a client who is not assigned, `sending_only` for what was not kept before the deactivation; 409 `capture_taken`, `client_inactive`, `period_locked`,
- * `rounding_changed`, `time_zone_changed`, or as `getAccount`; 429
+ * `rounding_changed`, `units_changed`, `time_zone_changed`, or as `getAccount`; 429
  */
 export async function submitNote(
   context: MemberContext,
@@ -252,8 +252,7 @@ async function lockResubmission(
   if (!signatures) throw new Error(`Version ${before.version} of note ${noteId} has no signatures`);
   refuseReusedSignatures(submission.signatures, signatures);
   const service = await servicePromise;
-  refuseOtherRounding(input, service);
-  refuseOtherZone(submission, context.session.timeZone);
+  refuseChangedRules({ input, submission, service, timeZone: context.session.timeZone });
   return { before, facts, signers, service };
 }
 

@@ -23,6 +23,8 @@ interface RuleChanges {
   isServiceArchived: boolean;
   /** Whether the rule of the service gives other units than were signed. */
   isRoundingChanged: boolean;
+  /** Whether the signed sheet showed other minutes or units than the server computes. */
+  isUnitsChanged: boolean;
   /** Whether the client did not sign, and the business does not allow that. */
   isSignatureMissing: boolean;
 }
@@ -38,6 +40,7 @@ export function listSendBackReasons(arrival: Arrival): NoteCheckCode[] {
     [!isActive && wasInactive(facts.days, neighbors.inactive), 'client_inactive_then'],
     [isOffline && changes.isServiceArchived, 'service_archived'],
     [isOffline && changes.isRoundingChanged, 'rounding_changed'],
+    [isOffline && changes.isUnitsChanged, 'units_changed'],
     [isOffline && changes.isSignatureMissing, 'unsigned'],
   ];
   return [

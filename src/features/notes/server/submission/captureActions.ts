@@ -76,6 +76,8 @@ export function digestCapture(input: SubmissionInput): Buffer {
     sealedCode: undefined,
     rounding: undefined,
     timeZone: undefined,
+    signedMinutes: undefined,
+    signedUnits: undefined,
     draftId: undefined,
     receiptToken: undefined,
   };

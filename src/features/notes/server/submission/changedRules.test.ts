@@ -85,6 +85,50 @@ describe('a note that was written offline, after a rule of the business changed,
     await expectInvariants(api);
   });
 
+  test('is sent back with both lengths when the signed sheet showed another one [15.hours.1,2]', async () => {
+    const visit = await createVisit();
+    const times = { startTime: '09:00', endTime: '11:00' };
+    const signed = { ...times, signedMinutes: 60, signedUnits: 4 };
+    const message = 'The signed sheet showed 1 h and 4 units, but these times are 2 h and 8 units.';
+    const refused = await send(visit, { ...signed, ...ONLINE });
+    expectError(refused, 409, 'units_changed');
+    expect(refused.body).toMatchObject({
+      message: `${message} Check the times and sign again.`,
+      values: { signedMinutes: 60, signedUnits: '4.00', minutes: 120, units: '8.00' },
+    });
+    const answer = await send(visit, signed);
+    expect(await readArrived(answer)).toMatchObject({
+      state: 'in-progress',
+      checks: expect.arrayContaining(['units_changed']),
+      entries: 0,
+    });
+    expect(answer.body).toMatchObject({ minutes: 120, timeUnitsUsed: '8.00' });
+    const remedy = 'Check the times before you and the client sign.';
+    expect(answer.body.sentBackFor).toEqual([{ code: 'units_changed', message, remedy }]);
+    const [mail] = await readMessages(visit);
+    expect(mail?.content).toContain(`${message} ${remedy}`);
+    const [listed] = await api.ok(visit.author.token, 'GET /api/notes/my');
+    expect(listed?.sentBackFor).toEqual(answer.body.sentBackFor);
+
+    const again = { ...times, signedMinutes: 120, signedUnits: '8' };
+    for (const wrong of [{ signedMinutes: 119 }, { signedUnits: 7.5 }])
+      expectError(await resubmit(visit, answer.body.id, { ...again, ...wrong }), 409, 'units_changed');
+    expect((await resubmit(visit, answer.body.id, again)).body).toMatchObject({
+      status: 'pending',
+      sentBackFor: [],
+    });
+    await expectInvariants(api);
+  });
+
+  test('is accepted without the values of the sheet, as an earlier release sends it [15.hours.3]', async () => {
+    const visit = await createVisit();
+    expect((await send(visit, {})).body.status).toBe('pending');
+    expect((await send(visit, { startTime: '12:00', endTime: '13:00', ...ONLINE })).status).toBe(201);
+    const twoDecimals = { path: 'signedUnits', message: 'Use at most two decimal places' };
+    expectIssue(await send(visit, { signedUnits: 1.234 }), twoDecimals);
+    expectError(await send(visit, { signedMinutes: -1 }), 400, 'invalid');
+  });
+
   test('is sent back without the signature of the client when that is no longer allowed [13.capture.25]', async () => {
     const visit = await createVisit();
     const unsigned = {

@@ -2,6 +2,7 @@
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { toServerTime } from '#features/notes/captureRules.ts';
 import { toSubmissionTime } from '#features/notes/deviceClockRules.ts';
+import { toUnitsChange } from '#features/notes/signedUnitsRules.ts';
 import type { SignedNote } from '#features/notes/server/checks/findings.ts';
 import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
 import { REFUSAL_CHECKS } from './arrival.ts';
@@ -36,6 +37,7 @@ const SIGNING_CHECKS = [
   'period_closed',
   'service_archived',
   'rounding_changed',
+  'units_changed',
 ] as const;
 
 export const toSignedNote = (
@@ -54,6 +56,7 @@ export const toSignedNote = (
   assignedAt: signers.assignedAt,
   byManager: isManager(session),
   unitChecks: draw.refusal ? [REFUSAL_CHECKS[draw.refusal.code]] : draw.checks,
+  unitsChange: toUnitsChange(columns),
   signingChecks: [
     ...SIGNING_CHECKS.filter((code) => reasons.includes(code)),
     ...(columns.isClientSigned ? [] : ['unsigned' as const]),

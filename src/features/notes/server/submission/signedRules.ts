@@ -1,9 +1,15 @@
 /** Compares the rules by which a note was signed with those of the business now. */
-import { conflict, invalidField } from '#platform/server/errors.ts';
+import { AppError, conflict, invalidField } from '#platform/server/errors.ts';
 import { isActive } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import type { AccountState } from '#features/notes/server/accounts/drawReads.ts';
+import {
+  describeUnitsChange,
+  isUnitsChanged,
+  toUnitsChange,
+  type SignedUnits,
+} from '#features/notes/signedUnitsRules.ts';
 import { toClaim } from './checkedNote.ts';
 import { toNoteUnits, type Submission } from './submission.ts';
 
@@ -18,12 +24,11 @@ interface SignedRules {
 
 /**
  * The service with the rounding that was signed, and what changed since then; only a note that was written offline may
- * differ. @throws 400 at `signer.kind`, 409 `rounding_changed`, `time_zone_changed`
+ * differ. @throws 400 at `signer.kind`, 409 `rounding_changed`, `time_zone_changed`, `units_changed`
  */
 export function compareRules({ input, submission, service, accounts, timeZone }: SignedRules) {
   if (!toClaim(submission).isOffline) {
-    refuseOtherZone(submission, timeZone);
-    refuseOtherRounding(input, service);
+    refuseChangedRules({ input, submission, service, timeZone });
     refuseUnsigned(submission, accounts);
   }
   const signed = { ...service, rounding: input.rounding ?? service.rounding };
@@ -31,9 +36,18 @@ export function compareRules({ input, submission, service, accounts, timeZone }:
   const changes = {
     isServiceArchived: !isActive(service),
     isRoundingChanged: toNoteUnits(columns, signed) !== toNoteUnits(columns, service),
+    isUnitsChanged: isUnitsChanged(toSignedUnits(submission, signed)),
     isSignatureMissing: isUnsigned(submission, accounts),
   };
   return { service: signed, changes };
+}
+
+/** What was signed is what is stored. @throws 409 `time_zone_changed`, `rounding_changed`, `units_changed` */
+export function refuseChangedRules(rules: Omit<SignedRules, 'accounts'>): void {
+  const { input, submission, service, timeZone } = rules;
+  refuseOtherZone(submission, timeZone);
+  refuseOtherRounding(input, service);
+  refuseOtherUnits(submission, service);
 }
 
 /** @throws 400 at `signer.kind` when the client did not sign and the business does not allow that */
@@ -47,7 +61,7 @@ const isUnsigned = ({ signer }: Submission, { general }: AccountState): boolean 
   signer?.kind === 'none' && !general.allowUnsigned;
 
 /** The work is computed in the zone of the business, which its author may have seen before it changed. @throws 409 `time_zone_changed` */
-export function refuseOtherZone(submission: Submission, timeZone: string): void {
+function refuseOtherZone(submission: Submission, timeZone: string): void {
   if (submission.timeZone === timeZone) return;
   throw conflict(
     'time_zone_changed',
@@ -56,10 +70,24 @@ export function refuseOtherZone(submission: Submission, timeZone: string): void 
 }
 
 /** The signed statements name the units, so they may not follow from another rule. @throws 409 `rounding_changed` */
-export function refuseOtherRounding({ rounding }: SubmissionInput, service: ServiceRow): void {
+function refuseOtherRounding({ rounding }: SubmissionInput, service: ServiceRow): void {
   if (rounding === undefined || rounding === service.rounding) return;
   throw conflict(
     'rounding_changed',
     'The rounding rule of this service has changed. Check the units and sign again.',
   );
 }
+
+/** Both signed the minutes and units on the sheet, so the server may not store others. @throws 409 `units_changed` with both */
+function refuseOtherUnits(submission: Submission, service: ServiceRow): void {
+  const signed = toSignedUnits(submission, service);
+  if (!isUnitsChanged(signed)) return;
+  const values = toUnitsChange(signed);
+  const message = `${describeUnitsChange(values)} Check the times and sign again.`;
+  throw new AppError(409, 'units_changed', { message, values });
+}
+
+const toSignedUnits = ({ columns }: Submission, service: ServiceRow): SignedUnits => ({
+  ...columns,
+  timeUnitsUsed: toNoteUnits(columns, service),
+});

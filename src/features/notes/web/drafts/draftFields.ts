@@ -11,6 +11,7 @@ export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'>
     draftId: __,
     rounding: ___,
     timeZone: _____,
+    signed: _______,
     description,
     clientId,
     category,

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { workSpan } from '#features/units/rules.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
@@ -105,7 +104,7 @@ function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: Cl
     NoteValues,
     ['signer', 'summary', 'description', 'clientSignatureCode']
   >({ name: ['signer', 'summary', 'description', 'clientSignatureCode'] });
-  const { work, units, remaining } = visit;
+  const { work, minutes, units, remaining } = visit;
   const close = () => sheet.onOpenChange(false);
   return (
     <SigningSheet
@@ -119,7 +118,7 @@ function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: Cl
       visit={{
         ...work,
         employee,
-        minutes: workSpan(work)?.minutes ?? null,
+        minutes,
         units,
         remaining,
         summary,

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { Section } from '#platform/web/ui/Section.tsx';
-import { formatSpanUnits } from '#features/units/web/public.tsx';
+import { formatLength } from '#features/units/web/public.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { useVisit, type VisitOptions } from '#features/notes/web/submission/useVisit.ts';
 import { ClientSection } from './ClientSection.tsx';
@@ -19,7 +19,7 @@ type SigningSectionsProps = VisitOptions & {
 /** Both signatures. */
 export function SigningSections({ authorName, servicesFailed, signAgain, ...options }: SigningSectionsProps) {
   const visit = useVisit(options);
-  const { client, work, rounding, units, remaining } = visit;
+  const { client, work, rounding, minutes, units, remaining } = visit;
   const [signer, chosen] = useWatch<NoteValues, ['signer', 'language']>({ name: ['signer', 'language'] });
   const language = chosen || (client?.language ?? 'en');
   // The statements name the units, which follow from the service.
@@ -30,7 +30,7 @@ export function SigningSections({ authorName, servicesFailed, signAgain, ...opti
     contact: client?.contactName ?? 'the client',
     representative: signer.kind === 'representative' ? signer : null,
     times: work,
-    span: formatSpanUnits(work, rounding),
+    span: formatLength(minutes, rounding),
     units,
     remaining,
   };

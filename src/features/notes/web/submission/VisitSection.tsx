@@ -20,6 +20,7 @@ import { ClockSection } from './ClockSection.tsx';
 import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
 import { PreviewNotices } from './PreviewNotices.tsx';
 import { MeasuredTimes, TimeShortcuts } from './TimeShortcuts.tsx';
+import { useSignedLength } from './useSignedLength.ts';
 import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 
@@ -98,7 +99,8 @@ function ClientPending({ failed }: { failed: boolean }) {
 export function VisitSection({ failed, isSending, ...options }: VisitSectionProps) {
   const { clients, services, deducted, preview } = options;
   const visit = useVisit(options);
-  const { client, service, work, rounding, units, available, isFromPreview } = visit;
+  const { client, service, work, rounding, minutes, units, available, isFromPreview } = visit;
+  useSignedLength(visit, preview);
   const isWithoutAccount = preview.data?.code === 'authorization_required';
   const { category, startTime } = useFormState<NoteValues>().defaultValues ?? {};
   // The default of a new note.
@@ -141,7 +143,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
         <div className="grid gap-3 sm:col-span-2">
           <MeasuredTimes timeZone={work.timeZone} />
           <ClosedPeriodNotice />
-          <UnitsBox work={work} rounding={rounding} />
+          <UnitsBox work={work} minutes={minutes} rounding={rounding} />
           <OverlapHint work={work} noteId={deducted?.noteId} />
           {isFromPreview && !isWithoutAccount && (
             <AccountPreview

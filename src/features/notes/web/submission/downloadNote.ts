@@ -5,7 +5,8 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
-import { formatSpanUnits } from '#features/units/web/public.tsx';
+import { workSpan } from '#features/units/rules.ts';
+import { formatLength } from '#features/units/web/public.tsx';
 import type { NoteValues } from './noteForm.ts';
 
 type NoteFile = {
@@ -17,7 +18,8 @@ type NoteFile = {
 
 /** The note as readable text, for keeping or printing. */
 function noteAsText({ values, client, service, author }: NoteFile): string {
-  const units = formatSpanUnits({ ...values, timeZone: author.timeZone }, service?.rounding ?? null);
+  const minutes = workSpan({ ...values, timeZone: author.timeZone })?.minutes ?? null;
+  const units = formatLength(values.signed?.minutes ?? minutes, service?.rounding ?? null);
   const { workDate, startTime, endTime } = values;
   const hasTimes = workDate !== '' && startTime !== '' && endTime !== '';
   const header = [

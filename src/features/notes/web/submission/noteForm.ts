@@ -6,6 +6,14 @@ import type { RoundingRule } from '#features/services/contract.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 
+/** The length of a visit as the form shows it. */
+interface SignedLength {
+  /** The times and the rule that it follows from. */
+  visit: string;
+  minutes: number;
+  units: number;
+}
+
 /** An empty form for work done today; empty fields are ''. */
 export const emptyNote = (workDate: string) => ({
   clientId: '',
@@ -17,6 +25,8 @@ export const emptyNote = (workDate: string) => ({
   timeZone: '',
   startTime: '',
   endTime: '',
+  /** Minutes and units of these times, which both sign; null while they are not known. */
+  signed: null as SignedLength | null,
   /** What the visit clock measured. */
   clock: null as ClockedTimes | null,
   description: '',
@@ -64,14 +74,15 @@ export const findSealedCode = ({ clientId, clientSignatureCode, sealedCode }: Co
   clientSignatureCode === '' && sealedCode?.clientId === String(clientId) ? sealedCode.text : undefined;
 
 /** The request body. */
-export function toNoteBody<Values extends CodeValues & Pick<NoteValues, 'title' | 'sheetInk'>>(
+export function toNoteBody<Values extends CodeValues & Pick<NoteValues, 'title' | 'sheetInk' | 'signed'>>(
   values: Values,
   tags: string[] = [],
 ) {
-  const { clientSignatureCode, sealedCode: _, sheetInk: __, ...fields } = values;
+  const { clientSignatureCode, sealedCode: _, sheetInk: __, signed, ...fields } = values;
   const sealedCode = findSealedCode(values);
   const code = sealedCode === undefined ? { clientSignatureCode } : { sealedCode };
-  return { ...fields, ...code, title: values.title || null, tags };
+  const length = { signedMinutes: signed?.minutes, signedUnits: signed?.units };
+  return { ...fields, ...length, ...code, title: values.title || null, tags };
 }
 
 type StoredNote = Pick<

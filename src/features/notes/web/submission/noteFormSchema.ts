@@ -32,6 +32,7 @@ export function noteFormSchema(timeZone: string) {
     category: z.union([category, z.literal('')]).pipe(category),
     rounding: z.union([roundingRule, z.literal('').transform(() => undefined)]),
     timeZone: z.string().transform((value) => value || undefined),
+    signed: z.object({ visit: z.string(), minutes: z.number(), units: z.number() }).nullable(),
     priority: priority.unwrap(),
     clock: clock.unwrap(),
     sealedCode: z.object({ clientId: z.string(), text: z.string() }).nullable(),

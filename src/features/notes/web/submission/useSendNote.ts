@@ -9,6 +9,7 @@ import {
   waitForPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
+import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { getAttempt, keepRefusal, readRefusal, type NoteAttempt } from './noteAttempt.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
@@ -23,6 +24,7 @@ import {
   type SentNote,
 } from './sendingNotes.ts';
 import type { NoteForm } from './useNoteForm.ts';
+import { signatures, voidSignatures } from './useVoidSignatures.ts';
 
 export type Problem = { title: string; body: string };
 
@@ -34,6 +36,7 @@ const titles: Record<string, string> = {
   client_inactive: 'This client is inactive',
   period_locked: 'This period is closed',
   rounding_changed: 'The rounding rule has changed',
+  units_changed: 'The units have changed',
   time_zone_changed: 'The time zone has changed',
   [REUSED]: 'This note may already be submitted',
   network: 'Note not sent',
@@ -117,6 +120,11 @@ export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNote
       // A second note of this visit has to be meant.
       form.setValue('employeeSignature', '');
       form.setValue('clientSignature', '');
+    }
+    if (error instanceof ApiError && error.code === 'units_changed') {
+      // The form shows the length that the server computes, also when it could not be read before.
+      void refreshTopics(['units']);
+      voidSignatures(form, signatures);
     }
     if (applyServerIssues(form, issuesOf(error))) return;
     setProblem(toProblem(error));

@@ -35,7 +35,9 @@ export function useVisit({ clients, services, timeZone, deducted, preview }: Vis
   const client = clients?.find((one) => String(one.id) === clientId);
   const rounding = findRounding(services, category);
   const span = workSpan(work);
-  const units = span && rounding ? toUnits(span.minutes, rounding) : null;
+  // The server's answer counts: a browser may have other data about time zones.
+  const minutes = span && (preview.data?.minutes ?? span.minutes);
+  const units = minutes !== null && rounding ? toUnits(minutes, rounding) : null;
   const service = services?.find(({ key }) => key === category);
   const unsent = useUnsent();
   // Submitting the edited note returns its own units before it deducts the new ones.
@@ -52,7 +54,7 @@ export function useVisit({ clients, services, timeZone, deducted, preview }: Vis
   const waiting = findWaiting();
   const available = client && Number(client.availableTimeUnits) + returned - (waiting ?? 0);
   const remaining = findRemaining();
-  return { client, service, work, rounding, units, available, waiting, remaining, isFromPreview };
+  return { client, service, work, rounding, minutes, units, available, waiting, remaining, isFromPreview };
 
   /** The units of waiting notes that draw from the same account; null when it is not known. */
   function findWaiting(): number | null {

@@ -32,7 +32,8 @@ const BOTH = 'Both signatures removed';
 
 type Signature = keyof typeof SIGNED;
 
-const signatures = Object.keys(SIGNED) as Signature[];
+/** Those of employee and client. */
+export const signatures = Object.keys(SIGNED) as Signature[];
 
 /** Removes signatures that were drawn, with a toast. */
 export function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {

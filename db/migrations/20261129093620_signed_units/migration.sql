@@ -1,0 +1,2 @@
+ALTER TABLE "notes" ADD COLUMN "signed_minutes" integer;--> statement-breakpoint
+ALTER TABLE "notes" ADD COLUMN "signed_units" numeric(5,2);
