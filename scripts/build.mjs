@@ -192,7 +192,7 @@ async function buildServer(folder) {
       main: 'src/app/main.ts',
       worker: 'src/platform/server/database/embedded/worker.ts',
       childEntry: 'src/platform/server/childProcess/childEntry.ts',
-      sheetProcess: 'src/platform/server/spreadsheetReader/sheetProcess.ts',
+      spreadsheetProcess: 'src/platform/server/spreadsheetReader/spreadsheetProcess.ts',
       exportProcess: 'src/app/exportProcess.ts',
       packetProcess: 'src/app/packetProcess.ts',
     },

@@ -5,7 +5,7 @@ import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, invalid } from '#platform/server/errors.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { runForEach } from '#platform/server/runForEach.ts';
-import { readSheet } from '#platform/server/spreadsheetReader/readSheet.ts';
+import { readSpreadsheet } from '#platform/server/spreadsheetReader/readSpreadsheet.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
@@ -15,6 +15,7 @@ import { importFields, matchColumns } from './fields.ts';
 import type { ImportLedger } from './kinds/preparedImport.ts';
 import { loadImport, prepareImport, readImport, rowsPurpose, toColumnErrors } from './preview.ts';
 import { getImport } from './reads.ts';
+import { toTable } from './sheetTable.ts';
 import { externalIds, imports, type ImportColumn } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -33,7 +34,7 @@ export async function createImport(
   context: MemberContext,
   { file, fields: { kind } }: Upload<{ kind: ImportKind }>,
 ) {
-  const { header, rows, delimiter } = await readSheet(file);
+  const { header, rows, delimiter } = await readSpreadsheet(file, toTable);
   const { services, businessId, session, now } = context;
   const id = await writeInBusiness(context, async (tx) => {
     const importId = await nextId(tx, imports);

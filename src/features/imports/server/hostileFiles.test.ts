@@ -85,7 +85,7 @@ test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]
   [
     '10,000 columns',
     () => buildCsv(Array.from({ length: 10_000 }, (_, n) => `c${n}`)),
-    /Row 1 has 10,000 columns/,
+    /^Row 1 has more than 100 columns/,
   ],
   ['5,001 rows', () => buildCsv(HEADER, ...Array.from({ length: 5_001 }, () => CLIENT)), /up to 5,000 rows/],
   ['a cell of 2 MB', () => buildCsv(HEADER, ['C-1', 'x'.repeat(2 * 1024 * 1024)]), /^Line \d+ of the CSV/],
@@ -97,7 +97,7 @@ test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]
     async () => shrinkAnnouncedSize(await buildWorkbook(Buffer.alloc(40 * 1024 * 1024, ' ')), SHEET),
     /damaged/,
   ],
-  ['a cell at the far end', () => buildWorkbook(Buffer.from(FAR_CELL)), /too complex to read/],
+  ['a cell at the far end', () => buildWorkbook(Buffer.from(FAR_CELL)), /too many blank rows/],
   [
     'a formula',
     () =>
@@ -116,22 +116,10 @@ test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]
   [
     'a formula in a cell without a reference',
     () => buildCells('<row><c><f>1+1</f><v>2</v></c></row>'),
-    /^A cell has a formula\./,
+    /^Cell A1 has a formula\./,
   ],
-  ['a cell without a reference', () => buildCells('<row><c><v>2</v></c></row>'), /damaged/],
-  [
-    '50,001 cells with an error',
-    () =>
-      buildCells(
-        Array.from(
-          { length: 50_001 },
-          (_, n) => `<row r="${n + 1}"><c r="A${n + 1}" t="e"><v>#N/A</v></c></row>`,
-        ).join(''),
-      ),
-    /^More than 50,000 cells have an error such as #N\/A\./,
-  ],
+  ['a cell with a reference that is none', () => buildCells('<row><c r="1A"><v>2</v></c></row>'), /damaged/],
   ['damaged XML', () => buildCells('<row r="1"><c r="A1"><v>2</c></row>'), /damaged/],
-  ['dates since 1904 as LibreOffice writes them', () => buildDated('true'), /uses the 1904 date system/],
 ])('%s gets an error at the file [14.import.12 S-45]', async (_, build, message) => {
   const bytes = await build();
   const answer = await api.call(admin, 'POST /api/imports', { body: buildImportForm('clients', bytes) });
@@ -193,22 +181,12 @@ const SECOND_SHEET = '<sheet r:id="rId2" sheetId="2" name="B"/>';
 
 test.each<[what: string, changes: Parameters<typeof buildListed>[0]]>([
   ['a comment before the sheets', { workbook: ['<sheets>', `<sheets><!-- ${SECOND_SHEET} -->`] }],
-  ['a sheet without a name', { workbook: ['<sheets>', `<sheets>${SECOND_SHEET.replace('"B"', '""')}`] }],
   [
     'a name with a raw angle bracket',
     {
       workbook: [
         '<sheet r:id="rId1" sheetId="1" name="Clients"/>',
         '<sheet name="a>b" sheetId="1" r:id="rId1"/>',
-      ],
-    },
-  ],
-  [
-    'two relationships with one id',
-    {
-      relations: [
-        ' Id="rId1"',
-        ' Id="rId1" Type="x" Target="worksheets/sheet2.xml"/><Relationship Id="rId1"',
       ],
     },
   ],
@@ -222,24 +200,33 @@ test.each<[what: string, changes: Parameters<typeof buildListed>[0]]>([
 });
 
 test.each<[what: string, changes: Parameters<typeof buildListed>[0]]>([
+  ['a sheet without a relationship', { workbook: ['r:id="rId1"', 'r:id="rId9"'] }],
   [
-    'a chart',
+    'two relationships with one id',
     {
       relations: [
-        'relationships/worksheet" Target="worksheets/sheet1.xml"',
-        'relationships/chartsheet" Target="chartsheets/sheet1.xml"',
+        ' Id="rId1"',
+        ' Id="rId1" Type="x" Target="worksheets/sheet2.xml"/><Relationship Id="rId1"',
       ],
     },
   ],
-  ['a sheet without an entry', { workbook: ['r:id="rId1"', 'r:id="rId9"'] }],
-])('a workbook whose first tab is %s gets an error at the file [14.import.12]', async (_, changes) => {
-  const workbook = await buildListed(changes);
-  const bytes = await buildZip({ [SHEET]: Buffer.from(FAR_CELL) }, workbook);
+])('a workbook with %s is damaged [14.import.12]', async (_, changes) => {
+  const body = buildImportForm('clients', await buildListed(changes));
+  expectIssue(await api.call(admin, 'POST /api/imports', { body }), {
+    path: 'file',
+    message: expect.stringMatching(/damaged/) as string,
+  });
+});
+
+test('a workbook of charts alone gets an error at the file [14.import.12]', async () => {
+  const base = await buildXlsx(HEADER, CLIENT);
+  const relations = await readEntry(base, 'xl/_rels/workbook.xml.rels');
+  const charts = relations.replace('relationships/worksheet"', 'relationships/chartsheet"');
+  const bytes = await buildZip({ 'xl/_rels/workbook.xml.rels': Buffer.from(charts) }, base);
   const body = buildImportForm('clients', bytes);
   expectIssue(await api.call(admin, 'POST /api/imports', { body }), {
     path: 'file',
-    message:
-      'The first tab of the XLSX file is not a sheet with cells. Move the sheet with your data to the front, or save it as CSV.',
+    message: 'The XLSX file has no sheet with cells. Add one with your data, or save it as CSV.',
   });
 });
 
@@ -268,6 +255,7 @@ test('tags with a prefix are read, as spreadsheet programs read them [14.import.
 test.each([
   ['false', '2026-03-01'],
   ['1', '2030-03-02'],
+  ['true', '2030-03-02'],
 ])(
   'dates of a workbook with date1904="%s" are read by its date system [14.import.9]',
   async (date1904, day) => {

@@ -1,12 +1,12 @@
 /** Plans an import: which rows are new, which were there before, and what is wrong, without writing anything. */
 import type { z } from 'zod';
 import { AppError } from '#platform/server/errors.ts';
-import type { SheetContent } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import { parseCell, type ImportField } from './fields.ts';
+import type { Table } from './sheetTable.ts';
 import type { ImportColumn } from './tables.ts';
 
 /** What was read of a file, with the fields that its columns fill. */
-export interface FileContent extends Omit<SheetContent, 'header'> {
+export interface FileContent extends Omit<Table, 'header'> {
   columns: readonly ImportColumn[];
 }
 

@@ -1,6 +1,5 @@
 /** The preview of an import: each row as new, unchanged or invalid, and what is wrong at which cell. */
 import type { MemberContext } from '#platform/server/context.ts';
-import type { SheetRow } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { usernameKey } from '#features/people/rules.ts';
 import { listTakenUsernames } from '#features/people/server/reads.ts';
@@ -14,6 +13,7 @@ import type { PreparedImport, PrepareImport } from './kinds/preparedImport.ts';
 import { prepareServices } from './kinds/services.ts';
 import { HEADER_ROW, type FieldError } from './plan.ts';
 import { getImport } from './reads.ts';
+import type { TableRow } from './sheetTable.ts';
 import type { ImportColumn, imports } from './tables.ts';
 
 type StoredImport = typeof imports.$inferSelect;
@@ -32,7 +32,7 @@ export const rowsPurpose = (businessId: number, importId: number): string =>
 
 export interface LoadedImport {
   stored: StoredImport;
-  rows: SheetRow[];
+  rows: TableRow[];
   delimiter: string | null;
   takenUsernames: ReadonlySet<string>;
 }
@@ -43,7 +43,7 @@ export async function loadImport(context: MemberContext, importId: number): Prom
   const stored = await readInBusiness(context, (tx) => getImport(tx, importId));
   if (stored.rows === null) return { stored, rows: [], delimiter: null, takenUsernames: new Set() };
   const content = JSON.parse(services.secrets.decrypt(rowsPurpose(businessId, importId), stored.rows)) as
-    | SheetRow[]
+    | TableRow[]
     | Pick<LoadedImport, 'rows' | 'delimiter'>;
   // Rows that the release before stored have no delimiter.
   const { rows, delimiter } = Array.isArray(content) ? { rows: content, delimiter: null } : content;

@@ -1,26 +1,47 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
-import { SheetBuilder, UnreadableSheet, type SheetContent } from './sheetContent.ts';
+import { unescapeFormula } from '#platform/server/formulaText.ts';
+import {
+  checkPosition,
+  SheetBuilder,
+  UnreadableSheet,
+  type SheetCell,
+  type SheetRow,
+  type SpreadsheetContent,
+} from './sheetContent.ts';
+import { detectEncoding } from './textEncoding.ts';
 
 const MAX_RECORD_BYTES = 1024 * 1024;
 const DELIMITERS = [',', ';', '\t'];
 
-/** Reads a CSV file in UTF-8 or UTF-16, separated by commas, semicolons or tabs. @throws UnreadableSheet */
-export async function readCsv(path: string): Promise<SheetContent> {
+/** Reads a CSV file in UTF-8 or UTF-16, separated by commas, semicolons, tabs, or what its line `sep=` names. @throws UnreadableSheet */
+export async function readCsv(path: string): Promise<SpreadsheetContent> {
   const text = decode(await readFile(path));
   if (text.includes('\0')) throw new UnreadableSheet('This is not a text file. Choose a CSV or XLSX file.');
+  const [declaration = '', separator] = SEPARATOR_LINE.exec(text) ?? [];
+  const table = text.slice(declaration.length);
   // A quoted cell can contain delimiters and line endings.
-  const unquoted = text.replaceAll(/"[^"]*"/g, (quoted) => (/[^"\s]/.test(quoted) ? '""' : ''));
-  const delimiter = findDelimiter(unquoted);
+  const unquoted = table.replaceAll(/"[^"]*"/g, (quoted) => (/[^"\s]/.test(quoted) ? '""' : ''));
+  const delimiter = separator ?? findDelimiter(unquoted);
+  const rows = parseRows(table, { delimiter, record_delimiter: findRecordDelimiters(unquoted) });
+  return { sheets: [{ name: '', isHidden: false, rows, fault: null }], delimiter };
+}
+
+/** What Excel obeys and does not show. */
+const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?(?:\r\n|\n|\r)/i;
+
+function parseRows(text: string, options: { delimiter: string; record_delimiter: string[] }): SheetRow[] {
   const builder = new SheetBuilder();
+  let row = 0;
   try {
     parse(text, {
-      delimiter,
-      record_delimiter: findRecordDelimiters(unquoted),
+      ...options,
       relax_column_count: true,
       max_record_size: MAX_RECORD_BYTES,
       on_record: (record: string[]) => {
-        builder.add(record);
+        row += 1;
+        checkPosition(row);
+        record.forEach((cell, index) => builder.set(row, index + 1, toCell(cell)));
         // The builder has the record: the parser does not store it.
         return null;
       },
@@ -30,11 +51,20 @@ export async function readCsv(path: string): Promise<SheetContent> {
     const line = typeof error['lines'] === 'number' ? error['lines'] : 1;
     throw new UnreadableSheet(`Line ${line} of the CSV file is not valid: check its quotation marks.`);
   }
-  return builder.build(delimiter);
+  return builder.build();
+}
+
+/** A formula that is only a text: programs write it so that Excel keeps leading zeros. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/s;
+
+function toCell(text: string): SheetCell {
+  const [, content] = TEXT_FORMULA.exec(text) ?? [];
+  if (content !== undefined) return content.replaceAll('""', '"');
+  return text.startsWith('=') ? { type: 'formula', text } : unescapeFormula(text);
 }
 
 function decode(bytes: Buffer): string {
-  const encoding = toEncoding(bytes);
+  const encoding = detectEncoding(bytes);
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
@@ -45,21 +75,25 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The encoding that a byte order mark names; UTF-8 without one. */
-function toEncoding([first, second]: Buffer): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-}
-
 /** A file can mix line endings when several programs wrote it; a lone CR ends rows only when none ends with LF. */
 const findRecordDelimiters = (unquoted: string): string[] =>
   unquoted.includes('\n') ? ['\r\n', '\n'] : ['\r'];
 
-/** The delimiter that occurs most in the first line that is not blank. */
+/** How many lines show which delimiter a file has. */
+const SAMPLE_LINES = 50;
+
+/** The delimiter that most lines have equally often, so that titles do not matter; then that of the first line. */
 function findDelimiter(unquoted: string): string {
-  const first = unquoted.search(/\S/);
-  const start = Math.max(unquoted.lastIndexOf('\n', first), unquoted.lastIndexOf('\r', first)) + 1;
-  const [line = ''] = unquoted.slice(start).split(/[\r\n]/, 1);
-  const countOf = (delimiter: string) => line.split(delimiter).length;
-  return DELIMITERS.reduce((best, next) => (countOf(next) > countOf(best) ? next : best));
+  const lines = unquoted
+    .slice(0, MAX_RECORD_BYTES)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '' || line.includes('\t'))
+    .slice(0, SAMPLE_LINES);
+  const scoreOf = (delimiter: string): number => {
+    const counts = lines.map((line) => line.split(delimiter).length - 1);
+    const lineCounts = [...Map.groupBy(counts.filter(Boolean), (count) => count).values()];
+    const equal = Math.max(0, ...lineCounts.map((group) => group.length));
+    return equal + ((counts[0] ?? 0) > 0 ? 0.5 : 0);
+  };
+  return DELIMITERS.reduce((best, next) => (scoreOf(next) > scoreOf(best) ? next : best));
 }

@@ -1,6 +1,6 @@
-/** The content of a spreadsheet as text, and the limits of one. */
+/** What a spreadsheet file contains, whatever program wrote it, and the limits of one. */
 
-/** The file cannot be read as a spreadsheet; the message is for the user. */
+/** The file, or one of its sheets, cannot be read; the message is for the user. */
 export class UnreadableSheet extends Error {
   constructor(message: string) {
     super(message);
@@ -8,90 +8,106 @@ export class UnreadableSheet extends Error {
   }
 }
 
-export interface SheetRow {
-  /** As the spreadsheet numbers it; the header is usually row 1. */
-  row: number;
-  /** One text for each column of the header. */
-  cells: string[];
+/** A cell: text as it is, blank if empty; everything else with the text that the spreadsheet shows. CSV files have text and formulas. */
+export type SheetCell = string | NumberCell | TimeCell | OtherCell;
+
+export interface NumberCell {
+  type: 'number';
+  /** Decimal digits, without the binary noise after the 15th. */
+  value: string;
+  /** Through the number format: '01234', '$5.00', '25%'. */
+  text: string;
 }
 
-export interface SheetContent {
-  /** The names of the columns, each once. */
-  header: string[];
+type TimeCell =
+  /** `YYYY-MM-DD`. */
+  | { type: 'date'; value: string; text: string }
+  /** `YYYY-MM-DDTHH:mm:ss`, without a zone. */
+  | { type: 'dateTime'; value: string; text: string }
+  /** `HH:mm:ss`. */
+  | { type: 'time'; value: string; text: string }
+  | { type: 'duration'; seconds: number; text: string };
+
+type OtherCell =
+  | { type: 'boolean'; value: boolean; text: string }
+  /** '#N/A', or '########' for a date that no calendar has. */
+  | { type: 'error'; text: string }
+  /** Only in CSV files: a formula in an XLSX file is a fault of its sheet. */
+  | { type: 'formula'; text: string };
+
+export interface SheetRow {
+  /** As the spreadsheet numbers it, from 1. */
+  row: number;
+  /** From the first column to the last one that is not blank. */
+  cells: SheetCell[];
+}
+
+export interface Sheet {
+  /** Blank for a CSV file. */
+  name: string;
+  /** Hidden sheets are not read: they have no rows. */
+  isHidden: boolean;
   /** Without blank rows. */
   rows: SheetRow[];
+  /** Why the sheet cannot be imported, for the user; its rows are incomplete. */
+  fault: string | null;
+}
+
+export interface SpreadsheetContent {
+  /** In the order of their tabs; at least one. */
+  sheets: Sheet[];
   /** Between the cells of a CSV file; null for an XLSX file. */
   delimiter: string | null;
 }
 
+/** Below the header. */
 export const MAX_SHEET_ROWS = 5_000;
 export const MAX_SHEET_COLUMNS = 100;
-/** Characters in the name of a column. */
-const MAX_NAME_LENGTH = 200;
+/** Titles above the header, and totals below the rows. */
+const MAX_OTHER_ROWS = 50;
 /** Blank rows included. */
 const MAX_SHEET_POSITION = 100_000;
 
 const format = (count: number): string => count.toLocaleString('en-US');
 
-/** Collects the records of a spreadsheet, one after another. */
+/** @throws UnreadableSheet beyond the limits of a sheet */
 export class SheetBuilder {
-  #row = 0;
-  #header: string[] | undefined;
-  readonly #rows: SheetRow[] = [];
+  readonly #rows = new Map<number, SheetCell[]>();
 
-  /** Adds the next record; blank ones only count. @throws UnreadableSheet beyond the limits */
-  add(record: readonly string[]): void {
-    this.#row += 1;
-    const cells = record.map((cell) => cell.trim());
-    const width = cells.findLastIndex((cell) => cell !== '') + 1;
-    if (width === 0) {
-      if (this.#row > MAX_SHEET_POSITION)
-        throw new UnreadableSheet('The file has too many blank rows. Delete them and try again.');
-      return;
-    }
-    if (width > MAX_SHEET_COLUMNS)
+  /** Puts a cell into its place; blank ones are left out. @param column 1 for A */
+  set(row: number, column: number, cell: SheetCell): void {
+    if (isBlank(cell)) return;
+    checkPosition(row);
+    if (column > MAX_SHEET_COLUMNS)
       throw new UnreadableSheet(
-        `Row ${this.#row} has ${format(width)} columns. A file can have up to ${MAX_SHEET_COLUMNS}. Delete the extra ones.`,
+        `Row ${format(row)} has more than ${MAX_SHEET_COLUMNS} columns. Delete the extra ones.`,
       );
-    if (!this.#header) {
-      this.#header = toHeader(cells.slice(0, width));
-      return;
-    }
-    if (width > this.#header.length)
-      throw new UnreadableSheet(
-        `Row ${this.#row} has more columns than the header. Give each column a name in the first row.`,
-      );
-    if (this.#rows.length >= MAX_SHEET_ROWS)
-      throw new UnreadableSheet(
-        `A file can have up to ${format(MAX_SHEET_ROWS)} rows. Split it into smaller files.`,
-      );
-    this.#rows.push({ row: this.#row, cells: this.#header.map((_, index) => cells[index] ?? '') });
+    const cells = this.#rows.get(row) ?? this.#addRow(row);
+    while (cells.length < column) cells.push('');
+    cells[column - 1] = cell;
   }
 
-  /** @throws UnreadableSheet without a header or rows */
-  build(delimiter: string | null): SheetContent {
-    if (!this.#header) throw new UnreadableSheet('The file is empty.');
-    if (this.#rows.length === 0)
-      throw new UnreadableSheet('The file has only a header row. Add at least one row below it.');
-    return { header: this.#header, rows: this.#rows, delimiter };
+  #addRow(row: number): SheetCell[] {
+    if (this.#rows.size >= MAX_SHEET_ROWS + MAX_OTHER_ROWS) throw tooManyRows();
+    const cells: SheetCell[] = [];
+    this.#rows.set(row, cells);
+    return cells;
+  }
+
+  build(): SheetRow[] {
+    return [...this.#rows].toSorted(([one], [other]) => one - other).map(([row, cells]) => ({ row, cells }));
   }
 }
 
-function toHeader(cells: string[]): string[] {
-  const header = cells.map(
-    (name, index) =>
-      name
-        .toWellFormed()
-        .replaceAll(/[\s\0]+/g, ' ')
-        .trim() || `Column ${index + 1}`,
-  );
-  const long = header.find((name) => name.length > MAX_NAME_LENGTH);
-  if (long !== undefined)
-    throw new UnreadableSheet(
-      `The column “${long.slice(0, 50)}…” has a name of more than ${MAX_NAME_LENGTH} characters. Shorten it.`,
-    );
-  const twice = header.find((name, index) => header.indexOf(name) < index);
-  if (twice !== undefined)
-    throw new UnreadableSheet(`Two columns have the name “${twice.slice(0, 100)}”. Rename one of them.`);
-  return header;
+/** @throws UnreadableSheet far below the rows that an import takes */
+export function checkPosition(row: number): void {
+  if (row > MAX_SHEET_POSITION)
+    throw new UnreadableSheet('The file has too many blank rows. Delete them and try again.');
 }
+
+/** White space alone is blank, as spreadsheets show it. */
+export const isBlank = (cell: SheetCell): boolean => typeof cell === 'string' && cell.trim() === '';
+
+/** More rows than an import takes. */
+export const tooManyRows = () =>
+  new UnreadableSheet(`A file can have up to ${format(MAX_SHEET_ROWS)} rows. Split it into smaller files.`);

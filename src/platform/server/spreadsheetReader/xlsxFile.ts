@@ -1,49 +1,45 @@
-import { readFile } from 'node:fs/promises';
-import { readSheet } from 'read-excel-file/universal';
-import type { ErrorCell } from './cellScan.ts';
-import { SheetBuilder, type SheetContent } from './sheetContent.ts';
-import { checkArchive, damaged } from './xlsxArchive.ts';
+import { UnreadableSheet, type Sheet, type SpreadsheetContent } from './sheetContent.ts';
+import { readCells } from './sheetCells.ts';
+import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
+import { damaged, XlsxArchive } from './xlsxArchive.ts';
 
-/**
- * Reads the first sheet of an XLSX file; numbers keep their digits, dates become ISO dates, errors their text.
- * @throws UnreadableSheet
- */
-export async function readXlsxFile(path: string): Promise<SheetContent> {
-  const errors = await checkArchive(path);
-  // From memory, because the library then uses the list of entries that was checked, not what is between them.
-  const bytes = new Uint8Array(await readFile(path)).buffer;
-  const sheet = await readSheet(bytes, 1, { parseNumber: (digits) => digits }).catch(() => {
-    throw damaged();
-  });
-  const builder = new SheetBuilder();
-  for (const row of listRows(sheet as XlsxCell[][], errors)) builder.add(row);
-  return builder.build(null);
-}
-
-/** A cell as the library returns it: its declared types name the class of dates. */
-type XlsxCell = string | boolean | Date | null;
-
-/** The rows as text. The library leaves out blank rows and cells at the end, also when they have errors. */
-function* listRows(sheet: readonly XlsxCell[][], errors: readonly ErrorCell[]): Generator<string[]> {
-  const errorsByRow = Map.groupBy(errors, ({ row }) => row);
-  const last = errors.reduce((most, { row }) => Math.max(most, row), sheet.length);
-  for (let row = 1; row <= last; row += 1) {
-    const cells = (sheet[row - 1] ?? []).map(toText);
-    for (const { column, text } of errorsByRow.get(row) ?? []) {
-      while (cells.length < column) cells.push('');
-      cells[column - 1] = text;
-    }
-    yield cells;
+/** Reads the sheets of an XLSX file that are not hidden. @throws UnreadableSheet */
+export async function readXlsx(path: string): Promise<SpreadsheetContent> {
+  const archive = await orDamaged(XlsxArchive.open(path));
+  try {
+    const workbook = await orDamaged(readWorkbook(archive));
+    if (workbook.sheets.length === 0) throw withoutSheets();
+    const sheets: Sheet[] = [];
+    for (const sheet of workbook.sheets) sheets.push(await readSheet(archive, workbook, sheet));
+    return { sheets, delimiter: null };
+  } finally {
+    archive.close();
   }
 }
 
-/** What spreadsheet programs show for a date that they cannot show. */
-const INVALID_DATE = '########';
-
-function toText(cell: XlsxCell): string {
-  if (cell === null) return '';
-  if (cell instanceof Date)
-    return Number.isNaN(cell.getTime()) ? INVALID_DATE : cell.toISOString().slice(0, 10);
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return cell;
+async function readSheet(
+  archive: XlsxArchive,
+  workbook: Workbook,
+  { name, isHidden, part }: WorkbookSheet,
+): Promise<Sheet> {
+  const sheet = { name, isHidden, rows: [], fault: null };
+  if (isHidden) return sheet;
+  try {
+    return {
+      ...sheet,
+      rows: await orDamaged(archive.read(part).then((cells) => readCells(cells, workbook))),
+    };
+  } catch (error) {
+    if (error instanceof UnreadableSheet) return { ...sheet, fault: error.message };
+    throw error;
+  }
 }
+
+/** yauzl throws for damaged lists, and for entries with another size than announced; the parser for damaged XML. */
+const orDamaged = <Result>(reading: Promise<Result>): Promise<Result> =>
+  reading.catch((error: unknown) => {
+    throw error instanceof UnreadableSheet ? error : damaged();
+  });
+
+const withoutSheets = () =>
+  new UnreadableSheet('The XLSX file has no sheet with cells. Add one with your data, or save it as CSV.');

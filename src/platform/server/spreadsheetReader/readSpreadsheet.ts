@@ -5,8 +5,8 @@ import pLimit from 'p-limit';
 import { ChildProcessOutOfMemory, runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
 import { invalidField, unavailable } from '#platform/server/errors.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
-import type { SheetContent } from './sheetContent.ts';
-import type { SheetResult, SheetTask } from './sheetProcess.ts';
+import { UnreadableSheet, type SpreadsheetContent } from './sheetContent.ts';
+import type { ReadResult, ReadTask } from './spreadsheetProcess.ts';
 
 const MAX_HEAP_MB = 96;
 /** The start of the process included. */
@@ -22,16 +22,27 @@ const MAX_WAITING = 5;
 const queue = pLimit(1);
 
 /** Beside this file, in the sources and in the bundle. */
-const moduleUrl = new URL(`./sheetProcess${extname(import.meta.url)}`, import.meta.url);
+const moduleUrl = new URL(`./spreadsheetProcess${extname(import.meta.url)}`, import.meta.url);
 
-/** Reads the header and the rows of a CSV or XLSX file. @throws 400 at the file's field, for every file that is neither; 503 `busy` */
-export async function readSheet(file: Pick<ReceivedFile, 'path' | 'field'>): Promise<SheetContent> {
+/**
+ * Reads a CSV or XLSX file.
+ * @param select takes from the content what is needed @throws UnreadableSheet
+ * @throws 400 at the file's field, for every file that is neither, and where `select` throws; 503 `busy`
+ */
+export async function readSpreadsheet<Selected>(
+  file: Pick<ReceivedFile, 'path' | 'field'>,
+  select: (content: SpreadsheetContent) => Selected,
+): Promise<Selected> {
   const format = await detectFormat(file);
   if (queue.pendingCount >= MAX_WAITING)
     throw unavailable('busy', 'Too many files are being read. Please try again.');
   const result = await queue(() => readInProcess({ path: file.path, format }));
   if ('fault' in result) throw invalidField(file.field, result.fault);
-  return result.content;
+  try {
+    return select(result.content);
+  } catch (error) {
+    throw error instanceof UnreadableSheet ? invalidField(file.field, error.message) : error;
+  }
 }
 
 /** By the content, because names lie. @throws 400 */
@@ -49,10 +60,10 @@ async function detectFormat({ path, field }: Pick<ReceivedFile, 'path' | 'field'
   }
 }
 
-async function readInProcess(task: SheetTask): Promise<SheetResult> {
-  let result: SheetResult | undefined;
+async function readInProcess(task: ReadTask): Promise<ReadResult> {
+  let result: ReadResult | undefined;
   try {
-    await runChildProcess<SheetResult>(moduleUrl, {
+    await runChildProcess<ReadResult>(moduleUrl, {
       input: task,
       maxHeapMb: MAX_HEAP_MB,
       signal: AbortSignal.timeout(LIMIT_MS),
@@ -65,7 +76,7 @@ async function readInProcess(task: SheetTask): Promise<SheetResult> {
   }
   return (
     result ?? {
-      fault: 'The file is too complex to read. Split it into smaller files, or save the first sheet as CSV.',
+      fault: 'The file is too complex to read. Split it into smaller files, or save the sheet as CSV.',
     }
   );
 }

@@ -1,0 +1,112 @@
+/** What a number of an XLSX file is, and what the spreadsheet shows for it, by its format. */
+import { format as formatNumber, tokenize } from 'numfmt';
+import { GENERAL } from './numberFormats.ts';
+import type { SheetCell } from './sheetContent.ts';
+
+type Kind = 'number' | 'date' | 'dateTime' | 'time' | 'duration' | 'minutes';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_SECONDS = 60 * 60;
+/** Excel keeps no more digits. */
+const DIGITS = 15;
+/** Days between the first day of the date systems. */
+const DAYS_TO_1904 = 1_462;
+/** 9999-12-31 */
+const LAST_DAY = 2_958_465;
+/** February 29, 1900, which did not exist: a spreadsheet shows it, because Lotus 1-2-3 did. */
+const FALSE_LEAP_DAY = 60;
+/** What spreadsheets show for a date before the first or after the last one. */
+const NO_DATE = '########';
+
+const kinds = new Map<string, Kind>();
+
+/**
+ * @param digits as in the file
+ * @param isFrom1904 whether dates count from 1904
+ * @returns text for a number without digits, and for dates that are in no calendar
+ */
+export function toNumberCell(digits: string, format: string, isFrom1904: boolean): SheetCell {
+  const number = Number(digits);
+  if (digits.trim() === '' || !Number.isFinite(number)) return digits;
+  const kind = kindOf(format);
+  if (kind === 'number') return toNumber(digits, format);
+  if (kind === 'date' || kind === 'dateTime') {
+    const serial = number + (isFrom1904 ? DAYS_TO_1904 : 0);
+    return toDate(serial, kind, show(format, serial));
+  }
+  const text = show(format, number);
+  const seconds = Math.round(number * DAY_MS) / 1000;
+  if (kind === 'duration') return { type: 'duration', seconds: Math.round(seconds), text };
+  // Without hours, a sheet shows the rest of them.
+  if (kind === 'minutes') return { type: 'duration', seconds: Math.round(seconds) % HOUR_SECONDS, text };
+  return number < 0 ? { type: 'error', text: NO_DATE } : { type: 'time', value: clockOf(seconds), text };
+}
+
+/** 16.350000000000001 is 16.35 with the noise of binary numbers. */
+function toNumber(digits: string, format: string): SheetCell {
+  const rounded = Number(Number(digits).toPrecision(DIGITS));
+  const isWhole = /^-?\d+$/.test(digits);
+  // A program that keeps more digits than Excel wrote them.
+  const value = isWhole && !Number.isSafeInteger(Number(digits)) ? digits : String(rounded);
+  const text = format === GENERAL || format === '@' ? '' : show(format, rounded);
+  return { type: 'number', value, text: text || value };
+}
+
+function toDate(serial: number, kind: 'date' | 'dateTime', text: string): SheetCell {
+  const seconds = Math.round(serial * DAY_MS) / 1000;
+  const rounded = kind === 'date' ? seconds : Math.round(seconds);
+  const day = Math.floor(rounded / (DAY_MS / 1000));
+  if (day < 0 || day > LAST_DAY) return { type: 'error', text: NO_DATE };
+  if (day === 0 || day === FALSE_LEAP_DAY) return text;
+  const first = Date.UTC(1899, 11, day < FALSE_LEAP_DAY ? 31 : 30);
+  const value = new Date(first + day * DAY_MS).toISOString().slice(0, 10);
+  return kind === 'date'
+    ? { type: 'date', value, text }
+    : { type: 'dateTime', value: `${value}T${clockOf(rounded)}`, text };
+}
+
+/** `HH:mm:ss` of a day. */
+const clockOf = (seconds: number): string =>
+  new Date((Math.round(seconds) * 1000) % DAY_MS).toISOString().slice(11, 19);
+
+/** Where a format cannot be read, or shows nothing: ''. */
+const show = (format: string, number: number): string => {
+  try {
+    return formatNumber(format, number, { dateSpanLarge: false, dateErrorNumber: false }).trim();
+  } catch {
+    return '';
+  }
+};
+
+function kindOf(format: string): Kind {
+  const kind = kinds.get(format) ?? findKind(format);
+  kinds.set(format, kind);
+  return kind;
+}
+
+/** Of the first section, which is for positive numbers. */
+function findKind(format: string): Kind {
+  const tokens = listTokens(format);
+  const end = tokens.findIndex(({ type }) => type === 'break');
+  const section = end === -1 ? tokens : tokens.slice(0, end);
+  if (section.some(({ type }) => type === 'duration')) return 'duration';
+  const parts = section
+    .filter(({ type }) => type === 'datetime' || type === 'ampm')
+    .map(({ type, value }) => (type === 'ampm' ? 'h' : String(value).charAt(0).toLowerCase()));
+  if (parts.length === 0) return 'number';
+  // An m is minutes beside hours or seconds, else the month.
+  const isMinutes = parts.map(
+    (part, index) => part === 'm' && (parts[index - 1] === 'h' || parts[index + 1] === 's'),
+  );
+  const hasDate = parts.some((part, index) => part !== 'h' && part !== 's' && !isMinutes[index]);
+  if (!hasDate) return parts.includes('h') ? 'time' : 'minutes';
+  return parts.some((part, index) => part === 'h' || part === 's' || isMinutes[index]) ? 'dateTime' : 'date';
+}
+
+const listTokens = (format: string) => {
+  try {
+    return tokenize(format);
+  } catch {
+    return [];
+  }
+};
