@@ -74,8 +74,8 @@ test(
     await page.addInitScript(() => {
       const own = Intl.DateTimeFormat;
       Intl.DateTimeFormat = new Proxy(own, {
-        construct(target, [locale, options]: ConstructorParameters<typeof own>) {
-          if (String(locale).startsWith('es')) throw new RangeError('No such locale');
+        construct(target, [locale, options]: [string, ZonedFormatOptions]) {
+          if (locale.startsWith('es')) throw new RangeError('No such locale');
           return new target(locale, options);
         },
       });

@@ -13,15 +13,14 @@ test.use({ serviceWorkers: 'allow' });
 const useOlderZones = (page: Page) =>
   page.addInitScript(() => {
     const { DateTimeFormat } = Intl;
-    const toOlder = ([locale, options]: ConstructorParameters<typeof DateTimeFormat>) =>
-      [
-        locale,
-        options?.timeZone === 'America/Chicago' ? { ...options, timeZone: 'America/Regina' } : options,
-      ] as const;
+    type Values = [string, ZonedFormatOptions];
+    const toOlder = ([locale, options]: Values): Values => [
+      locale,
+      options.timeZone === 'America/Chicago' ? { ...options, timeZone: 'America/Regina' } : options,
+    ];
     Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
-      construct: (target, values: ConstructorParameters<typeof DateTimeFormat>) =>
-        new target(...toOlder(values)),
-      apply: (target, _, values: ConstructorParameters<typeof DateTimeFormat>) => target(...toOlder(values)),
+      construct: (target, values: Values) => new target(...toOlder(values)),
+      apply: (target, _, values: Values) => target(...toOlder(values)),
     });
   });
 

@@ -8,7 +8,7 @@ export function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions
   const key = timeZone + JSON.stringify(options);
   let format = dateFormats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+    format = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
     dateFormats.set(key, format);
   }
   return format;

@@ -136,6 +136,10 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(findMoments(midnight, timeZone)[0] ?? findChange(midnight, timeZone));
 }
 
+/** The zone of this device, to propose it or to compare; engines differ in which of its names they give. */
+// oxlint-disable-next-line typescript/no-deprecated -- It asks for the zone itself.
+export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The day after `day`, both `YYYY-MM-DD`. */
 export const nextDay = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) + DAY_MS);
 

@@ -37,11 +37,13 @@ export function HomePage() {
   const user = useUser();
   const isManagerHome = useIsManager();
   const Day = isManagerHome ? ManagerDay : EmployeeDay;
+  // oxlint-disable-next-line typescript/no-deprecated -- A greeting is for where the person is, not for the agency.
+  const hour = now().getHours();
   return (
     <div className="flex flex-col gap-8">
       <header>
         <h2 className="text-2xl font-semibold tracking-tight sm:text-3xl">
-          {greetingAt(now())}, {firstNameOf(user)}
+          {greetingAt(hour)}, {firstNameOf(user)}
         </h2>
         <p className="mt-1 text-muted">
           {isManagerHome ? 'Manage your team and review work notes' : 'Track your work and submit notes'}

@@ -1,4 +1,5 @@
 /** Colors of priorities, and formatted dates of announcements. */
+import { deviceZone } from '#platform/contract/zone.ts';
 import { formatDateTime, formatDateTimeZone } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { AnnouncementPriority } from '#features/announcements/contract.ts';
@@ -10,8 +11,9 @@ export const priorityTones: Record<AnnouncementPriority, Tone> = {
   urgent: 'danger',
 };
 
-/** 'Mar 1, 2026 at 2:05 PM' in the business's time zone, which is named if the browser is in another. */
+/** 'Mar 1, 2026 at 2:05 PM' in the business's time zone, which is named if the browser's clock shows another time. */
 export function formatScheduled(iso: string, timeZone: string): string {
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return here === timeZone ? formatDateTime(iso, timeZone) : formatDateTimeZone(iso, timeZone);
+  const zoned = formatDateTimeZone(iso, timeZone);
+  // Not by name: zones have several.
+  return zoned === formatDateTimeZone(iso, deviceZone()) ? formatDateTime(iso, timeZone) : zoned;
 }

@@ -2,6 +2,7 @@ import { EMPLOYEE_COUNTS, INDUSTRIES } from '#features/auth/rules.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
 import { useRegistration } from './useRegistration.ts';
+import { deviceZone } from '#platform/contract/zone.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -26,7 +27,7 @@ const empty = {
   industry: undefined,
   employeeCount: undefined,
   ...emptyAdmin,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: deviceZone(),
 };
 
 /** A new business and its administrator in one form. */

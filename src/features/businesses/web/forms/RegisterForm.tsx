@@ -5,6 +5,7 @@ import type { businessInput, PlanType } from '#features/businesses/contract.ts';
 import { planChoices } from '#features/businesses/web/public.tsx';
 import { businessCountQuery, storePending, useRegisterBusiness } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
+import { deviceZone } from '#platform/contract/zone.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
@@ -85,5 +86,5 @@ const emptyBusiness = (plan: PlanType = 'premium'): z.input<typeof businessInput
   address: '',
   description: '',
   planType: plan,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: deviceZone(),
 });

@@ -2,7 +2,8 @@
 import type { Language } from '#features/clients/contract.ts';
 import { receiptTexts } from './receiptTexts.ts';
 
-const format = (language: Language, options: Intl.DateTimeFormatOptions, date: Date): string =>
+type Options = Intl.DateTimeFormatOptions & { timeZone: string };
+const format = (language: Language, options: Options, date: Date): string =>
   new Intl.DateTimeFormat(receiptTexts[language].locale, options).format(date).replaceAll('\u202f', ' ');
 
 /** A calendar day with its weekday: 'Monday, March 2, 2026', 'lunes, 2 de marzo de 2026'. */
