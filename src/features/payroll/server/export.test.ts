@@ -33,6 +33,9 @@ beforeAll(async () => {
 const get = (token: string, query: Record<string, string | number>) =>
   api.call(token, 'GET /api/payroll/export', { query: { ...RANGE, ...query } });
 
+/** The days since the first one of spreadsheets. */
+const toSerial = (moment: string) => Date.parse(moment) / (24 * 60 * 60 * 1000) + 25_569;
+
 const lines = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n');
 
 describe('time entries', () => {
@@ -68,14 +71,14 @@ describe('time entries', () => {
     expect(formulas).toBe(0);
     expect(rows).toHaveLength(4);
     expect(rows[2]?.slice(2)).toEqual([
-      `'${clientName}`,
-      '2026-11-01 01:30 -04:00',
-      '2026-11-01 03:00 -05:00',
+      clientName,
+      toSerial('2026-11-01T01:30Z'),
+      toSerial('2026-11-01T03:00Z'),
       'America/New_York',
       150,
       10,
       'Pending',
-      "'-2+3",
+      '-2+3',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { SheetBuilder, UnreadableSheet, type SheetCell, type SheetRow } from './
 import { textAt, type Workbook } from './workbook.ts';
 import { damaged } from './xlsxArchive.ts';
 import { parseXml, type XmlAttributes } from './xmlTags.ts';
-import { decodeEscapes } from './xmlText.ts';
+import { decodeEscapes } from '#platform/server/xlsxText.ts';
 
 /** Of a cell whose error has no text. */
 const UNNAMED_ERROR = '#VALUE!';

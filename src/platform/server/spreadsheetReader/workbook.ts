@@ -2,7 +2,7 @@
 import { damaged, type Relationship, type XlsxArchive } from './xlsxArchive.ts';
 import { BUILT_IN_FORMATS, GENERAL } from './numberFormats.ts';
 import { parseXml } from './xmlTags.ts';
-import { decodeEscapes } from './xmlText.ts';
+import { decodeEscapes } from '#platform/server/xlsxText.ts';
 
 export interface WorkbookSheet {
   name: string;

@@ -1,7 +1,7 @@
 /** A claim batch as CSV, and the digest of its lines, which does not depend on how the CSV is written. */
 import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import { csvOf, type Cell } from '#platform/server/spreadsheet.ts';
+import { csvOf, type Cell, type Sheet } from '#platform/server/spreadsheet.ts';
 import type { ClaimColumn } from '#features/clients/payerContract.ts';
 import type { ClaimContent } from '#features/invoices/claimContract.ts';
 import { claimColumnLabels } from '#features/invoices/claimRules.ts';
@@ -15,13 +15,27 @@ const WIDTH = 16;
 
 /** The lines in the columns of the payer; rejected ones included, because the file was sent with them. */
 export const toClaimCsv = (lines: readonly Line[], columns: readonly ClaimColumn[]): Buffer =>
-  csvOf({
-    name: 'Claims',
-    columns: columns.map((column) => ({ header: claimColumnLabels[column], width: WIDTH })),
-    rows: lines.map(({ noteId, content }) =>
-      columns.map((column): Cell => (column === 'noteId' ? noteId : (content[column] ?? ''))),
-    ),
-  });
+  csvOf(toSheet(lines, columns));
+
+/** The file of a batch that was made before files were stored, with the bytes that it had. */
+export const toEarlierClaimCsv = (lines: readonly Line[], columns: readonly ClaimColumn[]): Buffer =>
+  csvOf(toSheet(lines, columns), escapeEarlier);
+
+const toSheet = (lines: readonly Line[], columns: readonly ClaimColumn[]): Sheet => ({
+  name: 'Claims',
+  columns: columns.map((column) => ({ header: claimColumnLabels[column], width: WIDTH })),
+  rows: lines.map(({ noteId, content }) =>
+    columns.map((column): Cell => (column === 'noteId' ? noteId : (content[column] ?? ''))),
+  ),
+});
+
+/** The rule of that time: an apostrophe before every text with the first sign of a formula. Frozen. */
+function escapeEarlier(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- the pattern is about them
+  const printable = text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
+  const isFormula = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/.test(printable);
+  return isFormula && !/^-?\d+(?:\.\d+)?$/.test(printable) ? `'${printable}` : printable;
+}
 
 /** SHA-256 of what was claimed, hex; not of what the payer decided. @param lines in the order of the file */
 export const digestLines = (lines: readonly Line[]): string =>

@@ -12,7 +12,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { claimBatch, claimsContract } from '#features/invoices/claimContract.ts';
 import { claimBatches, claimFiles, claimLines } from '#features/invoices/server/tables.ts';
-import { toClaimCsv } from './claimCsv.ts';
+import { toEarlierClaimCsv } from './claimCsv.ts';
 
 type Query = RequestOf<(typeof claimsContract)['GET /api/claim-batches']>['query'];
 
@@ -118,7 +118,7 @@ export const readClaimCsv = (context: MemberContext, batchId: number): Promise<G
     return {
       name: `claims-${batchId}-${periodStart}-${periodEnd}.csv`,
       type: 'text/csv; charset=utf-8',
-      content: csv === null ? toClaimCsv(await listLines(tx, batchId), columns) : Buffer.from(csv),
+      content: csv === null ? toEarlierClaimCsv(await listLines(tx, batchId), columns) : Buffer.from(csv),
     };
   });
 

@@ -6,7 +6,7 @@ import { sha256Hex } from '#platform/server/secrets.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import { claimBatches } from '#features/invoices/server/tables.ts';
-import { digestLines, toClaimCsv } from './claimCsv.ts';
+import { digestLines, toEarlierClaimCsv } from './claimCsv.ts';
 import { findCsv, listLines } from './reads.ts';
 
 export interface ClaimReport {
@@ -70,7 +70,7 @@ function findFault({ batch, details, lines, csv }: Stored): string | null {
   if (batch.digest !== digest) return 'its digest was changed';
   if (linesDigest === undefined) {
     // Made before files were stored: the file is written from the lines.
-    if (sha256Hex(toClaimCsv(lines, batch.columns)) !== digest) return 'its lines were changed';
+    if (sha256Hex(toEarlierClaimCsv(lines, batch.columns)) !== digest) return 'its lines were changed';
   } else if (digestLines(lines) !== linesDigest) return 'its lines were changed';
   else if (csv === null) return 'its file is missing';
   if (csv !== null && sha256Hex(csv) !== digest) return 'its file was changed';
