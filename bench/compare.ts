@@ -63,7 +63,7 @@ async function startVersion(
 }
 
 /** Measures an operation of both versions in turn; one of them begins in each second round. */
-async function measureInTurn(versions: Version[], index: number): Promise<Measurements[][]> {
+async function measureAlternately(versions: Version[], index: number): Promise<Measurements[][]> {
   const runs: Measurements[][] = versions.map(() => []);
   for (const { operations } of versions) await operations[index]?.prepare?.();
   // The first round does not count: code is compiled and rows are read from the disk.
@@ -101,7 +101,7 @@ await runBench({ shared_buffers: '1GB', max_wal_size: '4GB' }, async ({ url, fol
   const after = await startVersion(optionsOf('after'));
   try {
     for (const [index, { name }] of after.operations.entries()) {
-      const cells = toCells(name, await measureInTurn([before, after], index));
+      const cells = toCells(name, await measureAlternately([before, after], index));
       console.log(index === 0 ? formatTable([cells]) : formatRow(cells));
     }
   } finally {

@@ -178,6 +178,8 @@ const external = [
   'sharp',
   'pdfkit',
   'fontkit',
+  'harfbuzzjs',
+  'subset-font',
   /^@fastify\/swagger/,
   /^(pino|thread-stream)$/,
   'pg-native',

@@ -34,7 +34,7 @@ const PATH_RULES: PathRule[] = [
   {
     where: /^src\//,
     allowed: new RegExp(
-      `^src/(app|platform/(contract|server|web))/((${camel})/)*(${camel}|${pascal})(\\.test)?\\.\\w+$`,
+      `^src/(app|platform/(contract|server|web))/((${camel})/)*(${camel}|${pascal})(\\.(test|d))?\\.\\w+$`,
     ),
     hint: 'src holds app, features and platform (contract/, server/ and web/), with files in camel case',
   },

@@ -1,7 +1,7 @@
 /** Builds A4 documents as tagged PDF for screen readers. */
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import type { Weight } from './pdfText/fontFiles.ts';
+import type { TextDocument } from './pdfText/textDocument.ts';
 import { drawTable, INK, LINE, MUTED, type Column } from './pdfTable.ts';
 
 export interface PdfOptions {
@@ -19,9 +19,15 @@ export interface PdfLanguage {
   code: string;
   /** The number of a page in the footer. */
   page: (page: number, count: number) => string;
+  /** Names the codes of characters that no font has. */
+  missing: (codes: string) => string;
 }
 
-const ENGLISH: PdfLanguage = { code: 'en-US', page: (page, count) => `page ${page} of ${count}` };
+const ENGLISH: PdfLanguage = {
+  code: 'en-US',
+  page: (page, count) => `page ${page} of ${count}`,
+  missing: (codes) => `Characters that can't be printed, shown as codes in frames: ${codes}`,
+};
 
 /** A name and a value, in a column each. */
 export type Fact = readonly [name: string, value: string];
@@ -37,50 +43,26 @@ export interface Signature {
   below: string;
 }
 
-/** DejaVu has Latin, Greek, Cyrillic and more; a missing character is displayed as a box. */
-const FONTS = {
-  regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-};
-
-/** Parsed once for all documents, because parsing a font takes longer than rendering a page. */
-let fonts: Promise<Record<keyof typeof FONTS, PDFKit.Mixins.PDFFontSource>> | undefined;
-
-async function readFonts() {
-  const { create } = await import('fontkit');
-  const open = async (name: keyof typeof FONTS) => {
-    const font = create(await readFile(fileURLToPath(import.meta.resolve(FONTS[name]))));
-    // PDFKit accepts an open font as well, which its types leave out.
-    return font as unknown as PDFKit.Mixins.PDFFontSource;
-  };
-  return { regular: await open('regular'), bold: await open('bold') };
-}
-
 /** Points, 72 to the inch. */
 const MARGIN = 56;
 const NAME_WIDTH = 130;
 const SIGNATURE = { width: 220, height: 90 };
 const SIZE = { title: 17, heading: 11, text: 9.5, small: 8 };
 
-type Document = PDFKit.PDFDocument;
-
 interface Look {
-  font: keyof typeof FONTS;
+  font: Weight;
   size: number;
   color: string;
+  /** Where the text begins; by default at the right if it is written from there. */
+  align?: 'left';
   /** Position and width; below the last text by default. */
   box?: { x: number; y: number; width: number };
 }
 
 /** Creates a document of one empty page. Loads the library on first use. */
 export async function createPdf(options: PdfOptions): Promise<PdfDocument> {
-  const { default: PDFDocument } = await import('pdfkit');
-  fonts ??= readFonts().catch((error: unknown) => {
-    fonts = undefined;
-    throw error;
-  });
-  const { regular, bold } = await fonts;
-  const document = new PDFDocument({
+  const { openTextDocument } = await import('./pdfText/textDocument.ts');
+  const document = await openTextDocument({
     size: 'A4',
     margin: MARGIN,
     pdfVersion: '1.7',
@@ -88,39 +70,36 @@ export async function createPdf(options: PdfOptions): Promise<PdfDocument> {
     lang: (options.language ?? ENGLISH).code,
     displayTitle: true,
     bufferPages: true,
-    font: regular as string,
     info: { Title: options.title, Author: options.author, CreationDate: options.at },
   });
-  document.registerFont('regular', regular);
-  document.registerFont('bold', bold);
   return new PdfDocument(document, options);
 }
 
 export class PdfDocument {
-  readonly #document: Document;
+  readonly #document: TextDocument;
   readonly #options: PdfOptions;
   readonly #root: PDFKit.PDFStructureElement;
 
-  constructor(document: Document, options: PdfOptions) {
+  constructor(document: TextDocument, options: PdfOptions) {
     this.#document = document;
     this.#options = options;
     this.#root = document.struct('Document');
     document.addStructure(this.#root);
   }
 
-  heading(title: string, above: string): void {
-    this.#text('P', above, { font: 'regular', size: SIZE.text, color: MUTED });
-    this.#text('H1', title, { font: 'bold', size: SIZE.title, color: INK });
+  async heading(title: string, above: string): Promise<void> {
+    await this.#text('P', above, { font: 'regular', size: SIZE.text, color: MUTED, align: 'left' });
+    await this.#text('H1', title, { font: 'bold', size: SIZE.title, color: INK, align: 'left' });
     this.#document.moveDown(0.6);
   }
 
-  facts(facts: readonly Fact[]): void {
-    for (const [name, value] of facts) this.#fact(name, value);
+  async facts(facts: readonly Fact[]): Promise<void> {
+    for (const [name, value] of facts) await this.#fact(name, value);
   }
 
   /** Adds the heading of what follows. */
-  subheading(heading: string): void {
-    this.#heading(heading);
+  async subheading(heading: string): Promise<void> {
+    await this.#heading(heading);
   }
 
   /** Begins a page, with an entry in the outline. @returns its number, from 1 */
@@ -131,54 +110,55 @@ export class PdfDocument {
   }
 
   /** Adds a text under a heading, unless it is empty. */
-  section(heading: string, text: string): void {
+  async section(heading: string, text: string): Promise<void> {
     if (text === '') return;
-    this.#heading(heading);
-    this.#text('P', text, { font: 'regular', size: SIZE.text, color: INK });
+    await this.#heading(heading);
+    await this.#text('P', text, { font: 'regular', size: SIZE.text, color: INK });
   }
 
   /** Adds a table, with its titles again on each page. */
-  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+  async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
     this.#document.moveDown(1);
-    this.#document.font('regular').fontSize(SIZE.small);
+    this.#document.style('regular', SIZE.small);
+    await this.#document.prepare('regular', [...columns.map(({ title }) => title), ...rows.flat()]);
     drawTable(this.#document, { parent: this.#root, columns, rows });
     this.#document.x = MARGIN;
   }
 
   /** Adds sums at the right; the last one is the total. */
-  sums(sums: readonly Fact[]): void {
+  async sums(sums: readonly Fact[]): Promise<void> {
     const document = this.#document;
     this.#ensureSpace(sums.length * 18 + 12);
     document.moveDown(0.8);
     for (const [index, [name, value]] of sums.entries()) {
       const isTotal = index === sums.length - 1;
-      const font = isTotal ? 'bold' : 'regular';
-      document
-        .font(font)
-        .fontSize(isTotal ? SIZE.heading : SIZE.text)
-        .fillColor(INK);
-      const text = () => document.text(`${name}   ${value}`, { align: 'right', lineGap: 4 });
-      this.#root.add(document.struct('P', {}, text));
+      const [font, size] = isTotal ? (['bold', SIZE.heading] as const) : (['regular', SIZE.text] as const);
+      const text = `${name}   ${value}`;
+      await document.prepare(font, [text]);
+      document.style(font, size).fillColor(INK);
+      const write = () => document.text(text, { align: 'right', lineGap: 4 });
+      this.#root.add(document.struct('P', {}, write));
     }
   }
 
   /** Adds signatures side by side on one page. */
-  signatures(signatures: readonly [Signature, Signature]): void {
+  async signatures(signatures: readonly [Signature, Signature]): Promise<void> {
     const document = this.#document;
     document.moveDown(1.2);
     this.#ensureSpace(SIGNATURE.height + 60);
     const top = document.y;
     const step = (document.page.width - 2 * MARGIN) / signatures.length;
-    const ends = signatures.map((one, index) => this.#signature(one, MARGIN + index * step, top));
+    const ends: number[] = [];
+    for (const one of signatures) ends.push(await this.#signature(one, MARGIN + ends.length * step, top));
     document.x = MARGIN;
     document.y = Math.max(...ends);
   }
 
   /** Adds facts in small type under a heading. */
-  evidence(heading: string, facts: readonly Fact[]): void {
+  async evidence(heading: string, facts: readonly Fact[]): Promise<void> {
     this.#ensureSpace(80);
-    this.#heading(heading);
-    for (const [name, value] of facts) this.#fact(name, value, SIZE.small);
+    await this.#heading(heading);
+    for (const [name, value] of facts) await this.#fact(name, value, SIZE.small);
   }
 
   attach(name: string, content: string): void {
@@ -190,11 +170,13 @@ export class PdfDocument {
   /** Numbers the pages and ends the document. @returns the file */
   async close(): Promise<Buffer> {
     const document = this.#document;
+    await this.#nameMissing();
     this.#root.end();
+    const { footer, language = ENGLISH } = this.#options;
+    await document.prepare('regular', [footer]);
     const { count } = document.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       document.switchToPage(page);
-      const { footer, language = ENGLISH } = this.#options;
       this.#footer(`${footer} · ${language.page(page + 1, count)}`);
     }
     const parts: Buffer[] = [];
@@ -204,16 +186,28 @@ export class PdfDocument {
     return Buffer.concat(parts);
   }
 
-  #heading(text: string): void {
+  /** Names the characters that were drawn as codes, below everything else. */
+  async #nameMissing(): Promise<void> {
+    const { missing } = this.#document;
+    if (missing.size === 0) return;
+    const { language = ENGLISH } = this.#options;
     this.#document.moveDown(1);
     this.#ensureSpace(40);
-    this.#text('H2', text, { font: 'bold', size: SIZE.heading, color: INK });
+    const text = language.missing([...missing].join(', '));
+    await this.#text('P', text, { font: 'regular', size: SIZE.small, color: MUTED });
+  }
+
+  async #heading(text: string): Promise<void> {
+    this.#document.moveDown(1);
+    this.#ensureSpace(40);
+    await this.#text('H2', text, { font: 'bold', size: SIZE.heading, color: INK, align: 'left' });
     this.#document.moveDown(0.3);
   }
 
-  #fact(name: string, value: string, size = SIZE.text): void {
+  async #fact(name: string, value: string, size = SIZE.text): Promise<void> {
     const document = this.#document;
-    document.font('regular').fontSize(size);
+    await document.prepare('regular', [name, value]);
+    document.style('regular', size);
     const width = document.page.width - 2 * MARGIN - NAME_WIDTH;
     this.#ensureSpace(Math.min(document.heightOfString(value, { width }), 200));
     const top = document.y;
@@ -228,10 +222,14 @@ export class PdfDocument {
     document.y = Math.max(below, document.y) + 2;
   }
 
-  #signature({ title, picture, ifMissing = DAMAGED, below }: Signature, x: number, top: number): number {
+  async #signature(
+    { title, picture, ifMissing = DAMAGED, below }: Signature,
+    x: number,
+    top: number,
+  ): Promise<number> {
     const document = this.#document;
     const { width, height } = SIGNATURE;
-    this.#text('P', title, { font: 'bold', size: SIZE.text, color: INK, box: { x, y: top, width } });
+    await this.#text('P', title, { font: 'bold', size: SIZE.text, color: INK, box: { x, y: top, width } });
     const y = document.y + 4;
     if (picture) {
       const figure = document.struct('Figure', { alt: `${title}: ${below}` }, () => {
@@ -244,20 +242,21 @@ export class PdfDocument {
       this.#root.add(figure);
     } else {
       const box = { x: x + 8, y: y + 8, width: width - 16 };
-      this.#text('P', ifMissing, { font: 'regular', size: SIZE.text, color: INK, box });
+      await this.#text('P', ifMissing, { font: 'regular', size: SIZE.text, color: INK, box });
     }
     this.#artifact(() => document.rect(x, y, width, height).lineWidth(0.7).stroke(LINE));
     const box = { x, y: y + height + 4, width };
-    this.#text('P', below, { font: 'regular', size: SIZE.small, color: MUTED, box });
+    await this.#text('P', below, { font: 'regular', size: SIZE.small, color: MUTED, box });
     return document.y;
   }
 
-  #text(tag: string, text: string, { font, size, color, box }: Look): void {
+  async #text(tag: string, text: string, { font, size, color, align, box }: Look): Promise<void> {
     const document = this.#document;
+    await document.prepare(font, [text]);
     const write = () => {
-      document.font(font).fontSize(size).fillColor(color);
+      document.style(font, size).fillColor(color);
       if (box) document.text(text, box.x, box.y, { width: box.width });
-      else document.text(text, { lineGap: 2 });
+      else document.text(text, { lineGap: 2, ...(align && { align }) });
     };
     this.#root.add(document.struct(tag, {}, write));
   }
@@ -269,8 +268,7 @@ export class PdfDocument {
     page.margins.bottom = 0;
     this.#artifact(() => {
       this.#document
-        .font('regular')
-        .fontSize(SIZE.small)
+        .style('regular', SIZE.small)
         .fillColor(MUTED)
         .text(text, MARGIN, page.height - MARGIN / 2 - SIZE.small, { lineBreak: false });
     });

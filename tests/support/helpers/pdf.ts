@@ -37,6 +37,14 @@ export async function readPdf(content: Buffer) {
   };
 }
 
+/** The texts of the first page with where they begin, in points from the left. */
+export async function readPdfTexts(content: Buffer): Promise<{ text: string; x: number }[]> {
+  const document = await getDocumentProxy(new Uint8Array(content));
+  const { items } = await (await document.getPage(1)).getTextContent();
+  await document.loadingTask.destroy();
+  return items.flatMap((item) => ('str' in item ? [{ text: item.str, x: Number(item.transform[4]) }] : []));
+}
+
 /** The lines of each page as pdftotext lays them out, without empty ones and repeated spaces. @param program its path */
 export async function readPdfLines(program: string, content: Buffer): Promise<string[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'pdf-'));

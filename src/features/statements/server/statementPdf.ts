@@ -3,6 +3,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
+import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import { readStatement, type Statement, type StatementPeriod } from './reads.ts';
@@ -23,20 +24,20 @@ export async function readStatementPdf(
   const pdf = await createPdf({
     title: texts.title,
     author: business.name,
-    footer: `${business.name} · ${texts.title}`,
+    footer: isolateValues`${business.name} · ${texts.title}`,
     at: context.now,
-    language: { code: texts.locale, page: texts.page },
+    language: { code: texts.locale, page: texts.page, missing: texts.missing },
   });
-  pdf.heading(texts.title, business.name);
-  pdf.facts([
+  await pdf.heading(texts.title, business.name);
+  await pdf.facts([
     [texts.from, toLines(business.name, business.address, business.phone, business.email)],
-    [texts.client, toLines(`${client.contactName} (${client.companyName})`, client.address)],
+    [texts.client, toLines(isolateValues`${client.contactName} (${client.companyName})`, client.address)],
     [texts.period, texts.days(format.day(period.from), format.day(period.to))],
     [texts.unit, texts.unitHint],
   ]);
-  addVisits(pdf, statement, { texts, format });
-  pdf.section(texts.balances, texts.balanceHint);
-  pdf.table(
+  await addVisits(pdf, statement, { texts, format });
+  await pdf.section(texts.balances, texts.balanceHint);
+  await pdf.table(
     [
       { title: texts.account },
       ...[texts.opening, texts.added, texts.used, texts.closing].map((title): Column => ({
@@ -61,10 +62,10 @@ export async function readStatementPdf(
 type LapsedUnits = NonNullable<Statement['accounts'][number]['lapsed']>;
 type Wording = { texts: StatementTexts; format: ReturnType<typeof createFormats> };
 
-function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: Wording): void {
+async function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: Wording): Promise<void> {
   if (visits.length === 0) return pdf.section(texts.visits, texts.noVisits);
-  pdf.subheading(texts.visits);
-  pdf.table(
+  await pdf.subheading(texts.visits);
+  await pdf.table(
     [
       { title: texts.date, width: 78 },
       { title: texts.time, width: 66 },
@@ -86,7 +87,7 @@ function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: W
     ]),
   );
   const total = visits.reduce((sum, { units }) => sum + toHundredths(units), 0);
-  pdf.sums([[texts.total, format.units(toDecimal(total))]]);
+  await pdf.sums([[texts.total, format.units(toDecimal(total))]]);
 }
 
 /** The units that expired unused; with those before the period, when late visits have used some of them. */

@@ -35,6 +35,7 @@ export interface StatementTexts {
   closing: string;
   balanceHint: string;
   page: (page: number, count: number) => string;
+  missing: (codes: string) => string;
   fileName: string;
 }
 
@@ -76,6 +77,7 @@ const en: StatementTexts = {
   balanceHint:
     'The balance changes on the day the visit is recorded. That day can be after the visit. We return units for visits we correct or do not accept.',
   page: (page, count) => `page ${page} of ${count}`,
+  missing: (codes) => `Characters that can't be printed, shown as codes in frames: ${codes}`,
   fileName: 'statement',
 };
 
@@ -117,6 +119,7 @@ const es: StatementTexts = {
   balanceHint:
     'El saldo cambia el día en que se registra la visita. Ese día puede ser posterior a la visita. Si una visita se corrige o no se acepta, devolvemos las unidades.',
   page: (page, count) => `página ${page} de ${count}`,
+  missing: (codes) => `Caracteres que no se pueden imprimir, mostrados como códigos en recuadros: ${codes}`,
   fileName: 'estado-de-cuenta',
 };
 

@@ -4,6 +4,7 @@ import { formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
+import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { invoice, InvoiceLine } from '#features/invoices/invoiceContract.ts';
 import { formatAmount } from '#features/invoices/rules.ts';
 
@@ -23,13 +24,13 @@ export async function invoicePdf(one: Invoice, at: Date): Promise<GeneratedFile>
   const pdf = await createPdf({
     title,
     author: one.seller.name,
-    footer: `${one.seller.name} · ${title}`,
+    footer: isolateValues`${one.seller.name} · ${title}`,
     at,
   });
-  pdf.heading(one.state === 'void' ? `${title} (void)` : title, one.seller.name);
-  pdf.facts(listFacts(one));
+  await pdf.heading(one.state === 'void' ? `${title} (void)` : title, one.seller.name);
+  await pdf.facts(listFacts(one));
   const money = (amount: string) => formatAmount(amount, one.currency);
-  pdf.table(
+  await pdf.table(
     COLUMNS,
     one.lines.map((line) => [
       formatDays(line),
@@ -39,7 +40,7 @@ export async function invoicePdf(one: Invoice, at: Date): Promise<GeneratedFile>
       money(line.amount),
     ]),
   );
-  pdf.sums([
+  await pdf.sums([
     ...(one.taxRate === null
       ? []
       : [
@@ -77,9 +78,9 @@ function describeLine({ description, startTime, endTime, noteIds, clientName, au
     startTime === null || endTime === null ? '' : `, ${formatTime(startTime)} to ${formatTime(endTime)}`;
   const visits = noteIds.length > 1 ? `, ${noteIds.length} visits` : '';
   return [
-    `${description}${times}${visits}`,
+    isolateValues`${description}${times}${visits}`,
     clientName,
-    authorization === null ? null : `Authorization ${authorization}`,
+    authorization === null ? null : isolateValues`Authorization ${authorization}`,
   ]
     .filter(Boolean)
     .join('\n');

@@ -6,6 +6,7 @@ import { parseObject } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact, type Signature } from '#platform/server/pdfDocument.ts';
+import { isolateValues, joinIsolated } from '#platform/server/pdfText/isolates.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
@@ -57,14 +58,17 @@ export async function notePdf({
     footer: `${PRODUCT_NAME} · note ${noteId}, version ${version} · SHA-256 ${evidence.digest?.slice(0, 16)}…`,
     at,
   });
-  pdf.heading(text('title'), businessName);
-  pdf.facts(listFacts(signed, withRate));
-  pdf.section('Description', text('content'));
-  pdf.section('Research & Analysis', text('research'));
-  pdf.section('Summary', text('summary'));
-  pdf.signatures(await drawSignatures(evidence));
-  pdf.section('Reported by the client', disputes.map((one) => describeDispute(one, inZone)).join('\n\n'));
-  pdf.evidence('Evidence', [
+  await pdf.heading(text('title'), businessName);
+  await pdf.facts(listFacts(signed, withRate));
+  await pdf.section('Description', text('content'));
+  await pdf.section('Research & Analysis', text('research'));
+  await pdf.section('Summary', text('summary'));
+  await pdf.signatures(await drawSignatures(evidence));
+  await pdf.section(
+    'Reported by the client',
+    disputes.map((one) => describeDispute(one, inZone)).join('\n\n'),
+  );
+  await pdf.evidence('Evidence', [
     ['Note', `${noteId}, version ${version}`],
     ['SHA-256 of what was signed', evidence.digest ?? ''],
     ['Audit log entry', `${evidence.auditSeq ?? 'missing'}`],
@@ -98,7 +102,7 @@ export function describeSignatures(evidence: Evidence): [Signature, Signature] {
   const times = signed && toSigningTimes(signed, signed.text('clientSignatureSha256') === '');
   const inZone = signed && formatIn(signed.text('timeZone'));
   const describe = (name: string | null, at: string | null | undefined) =>
-    [name, at && inZone?.(at)].filter(Boolean).join(', ');
+    joinIsolated([name, at && inZone?.(at)], ', ');
   return [
     {
       title: 'Employee signature',
@@ -124,9 +128,9 @@ function listFacts(signed: SignedFields, withRate: boolean): Fact[] {
   const { text, whole } = signed;
   const inZone = formatIn(text('timeZone'));
   return [
-    ['Client', `${text('clientName')}, ${text('clientContactName')}`],
+    ['Client', isolateValues`${text('clientName')}, ${text('clientContactName')}`],
     ['Service', describeService(signed.service, text('category'))],
-    ['Written by', [text('authorName'), text('authorDepartment')].filter(Boolean).join(', ')],
+    ['Written by', joinIsolated([text('authorName'), text('authorDepartment')], ', ')],
     ['Started', inZone(text('start'))],
     ['Ended', inZone(text('end'))],
     ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
@@ -137,7 +141,7 @@ function listFacts(signed: SignedFields, withRate: boolean): Fact[] {
     ['Rounding', roundingLabels[signed.rounding]],
     ...(signed.authorization ? [['Authorization', signed.authorization] as const] : []),
     ['Priority', toLabel(priorityLabels, text('priority'))],
-    ...(signed.tags.length > 0 ? [['Tags', signed.tags.join(', ')] as const] : []),
+    ...(signed.tags.length > 0 ? [['Tags', joinIsolated(signed.tags, ', ')] as const] : []),
   ];
 }
 
@@ -151,7 +155,7 @@ const V1_SERVICE_LABELS = { transitional: 'Transitional', sustaining: 'Sustainin
 function describeService(service: SignedService | null, key: string): string {
   if (!service) return toLabel(V1_SERVICE_LABELS, key);
   const name = toShortServiceName(service.name);
-  return service.code === null ? name : `${name} (${service.code})`;
+  return service.code === null ? name : isolateValues`${name} (${service.code})`;
 }
 
 /** When both signed; null for a client who did not. */
@@ -184,7 +188,7 @@ export function describeDispute(
   const answered =
     answer === null || answeredAt === null
       ? ['A manager has not answered yet.']
-      : [`Answered by ${answeredByName}, ${inZone(answeredAt.toISOString())}`, answer];
+      : [isolateValues`Answered by ${answeredByName ?? ''}, ${inZone(answeredAt.toISOString())}`, answer];
   return [...reported, ...answered].filter(Boolean).join('\n');
 }
 

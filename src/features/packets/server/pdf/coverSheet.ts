@@ -1,6 +1,7 @@
 /** The cover sheet of a packet: how the visits were chosen, and each gap with its page. */
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
+import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
 import type { PacketRequest } from '#features/packets/server/packetRequest.ts';
 import type { ListedVisit } from '#features/packets/server/content/visitReads.ts';
@@ -26,22 +27,22 @@ const listCells = ({ note }: ListedVisit): string[] => [
 ];
 
 /** @param pages the first page of each note */
-export function addCoverSheet(
+export async function addCoverSheet(
   pdf: PdfDocument,
   content: PacketContent,
   { pages, format }: { pages: ReadonlyMap<number, number>; format: FormatMoment },
-): void {
+): Promise<void> {
   const { business, visits } = content;
   const pageOf = ({ note }: ListedVisit) => String(pages.get(note.id) ?? '');
-  pdf.heading('Audit-day packet', business.name);
-  pdf.facts(listFacts(content, format));
+  await pdf.heading('Audit-day packet', business.name);
+  await pdf.facts(listFacts(content, format));
   const gaps = visits.flatMap((visit) =>
     visit.gaps.map((gap) => [...listCells(visit), gapLabels[gap], pageOf(visit)]),
   );
-  if (gaps.length === 0) pdf.section('Gaps', 'No gap was found in these visits.');
+  if (gaps.length === 0) await pdf.section('Gaps', 'No gap was found in these visits.');
   else {
-    pdf.subheading('Gaps');
-    pdf.table(
+    await pdf.subheading('Gaps');
+    await pdf.table(
       [
         { title: 'Note', width: NOTE_WIDTH },
         { title: 'Date', width: DAY_WIDTH },
@@ -52,12 +53,12 @@ export function addCoverSheet(
       gaps,
     );
   }
-  pdf.evidence(
+  await pdf.evidence(
     'What counts as a gap',
     GAPS.map((gap) => [gapLabels[gap], DESCRIPTIONS[gap]]),
   );
-  pdf.subheading('Visits');
-  pdf.table(
+  await pdf.subheading('Visits');
+  await pdf.table(
     [
       { title: 'Note', width: NOTE_WIDTH },
       { title: 'Date', width: DAY_WIDTH },
@@ -93,7 +94,7 @@ function listFacts(content: PacketContent, format: FormatMoment): Fact[] {
   const missing = request.noteIds.length - visits.length;
   return [
     ['Business', [business.name, business.address, business.phone].filter(Boolean).join('\n')],
-    ['Created', `${format(createdAt)} by ${createdByName}`],
+    ['Created', isolateValues`${format(createdAt)} by ${createdByName}`],
     ['Time zone', business.timeZone],
     ...listSelection(request),
     ['Visits', `${visits.length}, by client and day`],
@@ -112,7 +113,10 @@ function listSelection({ pairs, sample }: PacketRequest): Fact[] {
   const days = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} to ${formatDay(to)}`;
   if (!sample)
     return [
-      ['Clients and dates', (pairs ?? []).map((pair) => `${pair.clientName}, ${days(pair)}`).join('\n')],
+      [
+        'Clients and dates',
+        (pairs ?? []).map((pair) => isolateValues`${pair.clientName}, ${days(pair)}`).join('\n'),
+      ],
       ['Included', 'All visits on these dates, except denied and deleted notes.'],
     ];
   return [

@@ -1,6 +1,7 @@
 /** A packet as one PDF: the cover sheet, then the pages of each visit. */
 import { formatDateTimeZone } from '#platform/contract/dateFormat.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
+import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import { readSpooled } from '#features/packets/server/content/spooledEvidence.ts';
 import { addCoverSheet, type PacketContent } from './coverSheet.ts';
 import { addVisit } from './visitPages.ts';
@@ -34,11 +35,11 @@ async function layOut(
   const pdf = await createPdf({
     title,
     author: business.name,
-    footer: `${business.name} · ${title}`,
+    footer: isolateValues`${business.name} · ${title}`,
     at: createdAt,
   });
   const format: FormatMoment = (moment) => formatDateTimeZone(moment, business.timeZone);
-  addCoverSheet(pdf, content, { pages, format });
+  await addCoverSheet(pdf, content, { pages, format });
   const firstPages = new Map<number, number>();
   for (const listed of visits) {
     const visit = await readSpooled(folder, listed);

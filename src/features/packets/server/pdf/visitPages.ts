@@ -1,6 +1,7 @@
 /** The pages of a visit in a packet. */
 import { formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 import type { PdfDocument } from '#platform/server/pdfDocument.ts';
+import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import { readSignatures, printDispute } from '#features/notes/server/pdf/reads.ts';
 import { explainUnits, roundingLabels, unitsLabel } from '#features/services/rules.ts';
 import { formatMinutes } from '#features/units/rules.ts';
@@ -26,19 +27,19 @@ export async function addVisit(
   { format, withPictures }: { format: FormatMoment; withPictures: boolean },
 ): Promise<number> {
   const { note, evidence, disputes } = visit;
-  const title = `${note.clientContactName}, ${formatDay(note.workDate)}`;
+  const title = isolateValues`${note.clientContactName}, ${formatDay(note.workDate)}`;
   const page = pdf.beginPage(`Note ${note.id}: ${title}`);
-  pdf.heading(title, `Note ${note.id}, version ${note.version}`);
-  pdf.facts(listFacts(visit, format));
-  pdf.section('Description', note.content);
-  pdf.section('Research & Analysis', note.research);
-  pdf.section('Summary', note.summary);
-  pdf.signatures(await readSignatures(evidence, withPictures));
-  pdf.section('Versions and decisions', describeHistory(visit, format));
-  pdf.section('Checks', describeChecks(visit, format));
+  await pdf.heading(title, `Note ${note.id}, version ${note.version}`);
+  await pdf.facts(listFacts(visit, format));
+  await pdf.section('Description', note.content);
+  await pdf.section('Research & Analysis', note.research);
+  await pdf.section('Summary', note.summary);
+  await pdf.signatures(await readSignatures(evidence, withPictures));
+  await pdf.section('Versions and decisions', describeHistory(visit, format));
+  await pdf.section('Checks', describeChecks(visit, format));
   const reported = disputes.map((one) => printDispute(one, format));
-  pdf.section('Reported by the client', reported.join('\n\n'));
-  pdf.evidence('Evidence', [
+  await pdf.section('Reported by the client', reported.join('\n\n'));
+  await pdf.evidence('Evidence', [
     ['SHA-256 of what was signed', evidence.digest ?? 'missing'],
     ['Audit log entry', `${evidence.auditSeq ?? 'missing'}`],
     ['SHA-256 of that entry', evidence.auditHash ?? 'missing'],

@@ -1,5 +1,6 @@
 /** What a packet states about a visit, in plain sentences; pure functions. */
 import { formatDay } from '#platform/contract/dateFormat.ts';
+import { isolateValues, joinIsolated } from '#platform/server/pdfText/isolates.ts';
 import { describeCheck } from '#features/notes/checkRules.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { ReviewReason } from '#features/notes/contract.ts';
@@ -15,12 +16,13 @@ import type { Visit } from '#features/packets/server/content/visitReads.ts';
 export type FormatMoment = (moment: Date | string) => string;
 
 /** 'Cleo Client (Miller House)'. */
-export const describeClient = ({ note }: Visit): string => `${note.clientContactName} (${note.clientName})`;
+export const describeClient = ({ note }: Visit): string =>
+  isolateValues`${note.clientContactName} (${note.clientName})`;
 
 /** 'Home care (H2015)'. */
 export function describeService({ service }: Visit): string {
   const name = toShortServiceName(service.name);
-  return service.code === null ? name : `${name} (${service.code})`;
+  return service.code === null ? name : isolateValues`${name} (${service.code})`;
 }
 
 /** The authorization that the note names, and whether its period includes the work date. */
@@ -30,7 +32,7 @@ export function describeAuthorization({ authorization, payer, facts }: Visit): s
   const from = startDate === null ? 'no start date' : formatDay(startDate);
   const to = expiryDate === null ? 'no end date' : formatDay(expiryDate);
   return [
-    `${payer ?? 'No payer'}, ${reference ?? 'without a number'}`,
+    isolateValues`${payer ?? 'No payer'}, ${reference ?? 'without a number'}`,
     `${from} to ${to}${facts.isAuthorized ? '' : '; not in force on this day'}`,
     unitsAuthorized === null
       ? 'No unit limit'
@@ -42,7 +44,7 @@ export function describeAuthorization({ authorization, payer, facts }: Visit): s
 export function describeAssigned({ assigned }: Visit, format: FormatMoment): string {
   const lines = assigned.map(({ employeeName, assignedAt, endedAt }) => {
     const until = endedAt === null ? '' : ` until ${format(endedAt)}`;
-    return `${employeeName}, since ${format(assignedAt)}${until}`;
+    return isolateValues`${employeeName}, since ${format(assignedAt)}${until}`;
   });
   return [...new Set(lines)].join('\n') || 'No one';
 }
@@ -54,7 +56,7 @@ export function describeBilling({ billing }: Visit): string {
     if (one.kind === 'claim') {
       const { batchId, payerName, claimState, content, currency } = one;
       const amount = `${unitsLabel(content.units)}, ${formatAmount(content.amount, currency)}`;
-      return `Claim batch ${batchId} to ${payerName}, ${claimStateLabels[claimState].toLowerCase()}: ${amount}`;
+      return isolateValues`Claim batch ${batchId} to ${payerName}, ${claimStateLabels[claimState].toLowerCase()}: ${amount}`;
     }
     const { invoiceNumber, invoiceState, units, unitRate, amount, currency } = one;
     const price = `${unitsLabel(units)} at ${formatAmount(unitRate, currency)}`;
@@ -69,7 +71,7 @@ export function describeBilling({ billing }: Visit): string {
 export function describeStatus({ note, reviewerName }: Visit, format: FormatMoment): string {
   const label = statusLabels[note.status];
   if (reviewerName === null || note.reviewedAt === null) return label;
-  return `${label} by ${reviewerName}, ${format(note.reviewedAt)}`;
+  return isolateValues`${label} by ${reviewerName}, ${format(note.reviewedAt)}`;
 }
 
 const ACTIONS: Record<Visit['reviews'][number]['action'], string> = {
@@ -86,11 +88,11 @@ export function describeHistory(visit: Visit, format: FormatMoment): string {
   const { note, versions, steps, reviews } = visit;
   const signed = versions.map(({ version, createdAt, digest }) => ({
     at: createdAt,
-    text: `Version ${version}: signed by ${note.authorName}, ${format(createdAt)}, SHA-256 ${digest.slice(0, 16)}…`,
+    text: isolateValues`Version ${version}: signed by ${note.authorName}, ${format(createdAt)}, SHA-256 ${digest.slice(0, 16)}…`,
   }));
   const sentBack = steps.flatMap(({ at, details }) => {
     const reasons = listReasons(visit, details);
-    return reasons === '' ? [] : [{ at, text: `Sent back on submission: ${reasons}` }];
+    return reasons === '' ? [] : [{ at, text: isolateValues`Sent back on submission: ${reasons}` }];
   });
   const decided = reviews.map((review) => ({
     at: review.at.toISOString(),
@@ -110,13 +112,16 @@ function listReasons({ note }: Visit, details: Record<string, unknown>): string 
 
 function describeReview(review: Visit['reviews'][number], format: FormatMoment): string {
   const { action, reasonCode, comment, fieldComments, reviewerName, at, version } = review;
-  const reasons = [
-    reasonCode && reviewReasonLabels[reasonCode satisfies ReviewReason],
-    comment,
-    ...listFieldComments(fieldComments),
-  ].filter(Boolean);
-  const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
-  return `${ACTIONS[action]} (version ${version}) by ${reviewerName}, ${format(at)}${why}`;
+  const reasons = joinIsolated(
+    [
+      reasonCode && reviewReasonLabels[reasonCode satisfies ReviewReason],
+      comment,
+      ...listFieldComments(fieldComments),
+    ],
+    '; ',
+  );
+  const why = reasons === '' ? '' : `: ${reasons}`;
+  return isolateValues`${ACTIONS[action]} (version ${version}) by ${reviewerName}, ${format(at)}${why}`;
 }
 
 /** Each check with its explanation. */
@@ -125,7 +130,7 @@ export function describeChecks({ checks }: Visit, format: FormatMoment): string 
     .map(({ message, explanation }) => {
       if (explanation === null) return `${message} Not explained.`;
       const { reason, byName, at } = explanation;
-      return `${message} Explained by ${byName}, ${format(at)}: ${reason}`;
+      return isolateValues`${message} Explained by ${byName}, ${format(at)}: ${reason}`;
     })
     .join('\n');
 }
