@@ -1,7 +1,14 @@
 /** Input in several tabs of a browser when the session ends in one of them. */
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { expect, LONG_ON_DESKTOP, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import {
+  DESKTOP_ONLY,
+  expect,
+  LONG_ON_DESKTOP,
+  openAs,
+  test,
+  type Product,
+} from '#tests/support/helpers/appFixture.ts';
 import { dialogOf, fillFields, logIn, logOut, press } from './steps.ts';
 
 const TYPED = 'Plan of Maria Lopez';
@@ -67,5 +74,31 @@ test(
     await page.waitForURL('**/login');
     await expectLogin(second);
     expect(await readTab(second)).toContain(TYPED);
+  },
+);
+
+test(
+  'a logout leaves nothing but the theme in both storages, in this tab and in another one [4.session.5]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const readKeys = (tab: Page) =>
+      tab.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    const { second } = await openTwoTabs(page, product);
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+    // The router stores the positions of both screens as the page is unloaded.
+    await page.getByRole('link', { name: 'Mail' }).first().click();
+    await page.mouse.wheel(0, 200);
+    await page.reload();
+    expect(await readKeys(page)).toContainEqual(expect.stringContaining('scroll'));
+    await expect.poll(() => readKeys(page)).toContain('sealing-key');
+    await logOut(page, page.getByRole('button', { name: 'Logout' }));
+    await page.waitForURL(`${product.url}/`);
+    for (const tab of [page, second]) {
+      await expectLogin(tab);
+      expect(await readKeys(tab)).toEqual(['theme']);
+      await tab.reload();
+      await expectLogin(tab);
+      expect(await readKeys(tab)).toEqual(['theme']);
+    }
   },
 );

@@ -1,6 +1,7 @@
 /** The note form: fields, signatures, drafts, and input that survives failures. */
 import type { Page } from '@playwright/test';
 import {
+  DESKTOP_ONLY,
   expect,
   LONG_RUN,
   ON_A_PHONE,
@@ -308,5 +309,30 @@ test(
     await openAs(page, product, session, '/submit');
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
     await expect(signature(page, 'Employee').getByRole('status')).toHaveText('Signed');
+  },
+);
+
+test(
+  'the form is as wide empty as filled in, also while it loads [2.submit.10]',
+  DESKTOP_ONLY,
+  async ({ page, product }) => {
+    const { employee, client } = await createTeam(product);
+    const widths = new Set<number>();
+    await page.exposeFunction('recordWidth', (width: number) => widths.add(width));
+    await page.addInitScript(() => {
+      const record = (globalThis as unknown as { recordWidth: (width: number) => void }).recordWidth;
+      const measure = () => {
+        const form = document.querySelector('form#new-note');
+        if (form) record(form.getBoundingClientRect().width);
+        requestAnimationFrame(measure);
+      };
+      measure();
+    });
+    await openAs(page, product, employee, '/submit');
+    await expect(field(page, 'Description')).toBeVisible();
+    await fillNote(page, client.companyName);
+    await field(page, 'Description').fill('a long description '.repeat(40));
+    await sign(page, 'Employee');
+    expect([...widths]).toEqual([768]);
   },
 );

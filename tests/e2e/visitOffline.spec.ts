@@ -13,7 +13,7 @@ import { recordLayoutShifts } from './layoutShifts.ts';
 import { field, fillAndSign, fillNote, readOnlyNote, sign, submit, unlock } from './noteSteps.ts';
 import { keptNames, readStorage, waitForEncryptedForm } from './offlineSteps.ts';
 import { CODE, expectText, press } from './steps.ts';
-import { BAR, expectOneNote, focus, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
+import { BAR, expectOneNote, FIRST, focus, notesOf, openPrepared, unlockOffline } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -200,6 +200,33 @@ test(
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expectOneNote(product, team);
     await expect.poll(() => keptNames(page)).toEqual([]);
+    await expectOneNote(product, team);
+  },
+);
+
+test(
+  'a note whose transaction is aborted after the request succeeded is not kept, and stays in the form [13.offline.57]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    await page.addInitScript(() => {
+      IDBTransaction.prototype.commit = () => undefined;
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+        const request = put.call(this, value, key);
+        if (JSON.stringify(key).includes('unsent/'))
+          request.addEventListener('success', () => this.transaction.abort());
+        return request;
+      };
+    });
+    const team = await openPrepared(page, product);
+    await fillAndSign(page, team.client.companyName);
+    await page.context().setOffline(true);
+    await submit(page);
+    await expectText(page, 'Note not sent');
+    await expect(field(page, 'Description')).toHaveValue(FIRST);
+    expect(await keptNames(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await submit(page);
     await expectOneNote(product, team);
   },
 );

@@ -47,7 +47,7 @@ watchSession(user);
 if (session && !isSendingOnly(user)) {
   showToastAfterReload();
   import('#platform/web/liveChanges.ts').then(
-    (code) => void code.followChanges(session.token),
+    (code) => code.followChanges(session.token),
     // Without this code, the page keeps the data that it has fetched.
     () => undefined,
   );

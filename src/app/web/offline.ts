@@ -11,6 +11,7 @@ import { queryClient } from '#platform/web/queries.ts';
 import { keepLastTexts } from '#features/notes/web/offline/keepTexts.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { recordContact, storeHours, wipeStale } from '#platform/web/offline/encryptedStore.ts';
+import { followPageCache } from '#platform/web/pageCache.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { registerWorker } from '#platform/web/offline/worker.ts';
 
@@ -60,13 +61,14 @@ async function ignoreFailures(calls: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Sends what waits now, when a network returns and when the page gets the focus. */
+/** Sends what waits now, when a network returns, when the page gets the focus and when it is shown again. */
 function followUnsent(userId: number): void {
   const send = () => void sendUnsent(userId).catch(reportError);
   // What another tab has kept is sent by the tab that is sending.
   followOtherTabs(send);
   addEventListener('online', send);
   addEventListener('focus', send);
+  followPageCache({ onLeave: () => undefined, onReturn: send });
   // A page that was closed may not have released what its form left.
   void sendReleased(userId).catch(reportError);
 }

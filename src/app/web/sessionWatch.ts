@@ -1,3 +1,4 @@
+import type * as TabState from './tabState.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { storeLoginNotice } from '#features/auth/web/login/loginNotice.ts';
 import { SESSION_EXPIRED } from '#platform/web/apiError.ts';
@@ -6,10 +7,12 @@ import { toast } from '#platform/web/toast.ts';
 
 /** Reloads the page when the session ends or becomes another user's, or when the user's role changes. */
 export function watchSession(user: SessionUser | null): void {
-  void loadAndClearForms(user);
+  void loadTabState((code) => code.followTab(user));
   onSessionEnd(({ reason, delayMs }) => {
-    if (reason === 'elsewhere') return void loadAndClearForms(user).finally(() => location.reload());
-    if (user) void wipe(user.id).catch(reportError);
+    if (reason === 'elsewhere') {
+      return void loadTabState((code) => code.clearTab(user)).finally(() => location.reload());
+    }
+    if (user) void loadTabState((code) => code.wipe(user.id)).catch(reportError);
     storeLoginNotice(SESSION_EXPIRED);
     if (delayMs > 0) toast({ title: 'Session Expired', description: 'Please log in again to continue.' });
     setTimeout(() => location.assign('/login'), delayMs);
@@ -20,15 +23,7 @@ export function watchSession(user: SessionUser | null): void {
   });
 }
 
-/** If this code cannot be loaded, the next page tries again. */
-async function loadAndClearForms(user: SessionUser | null): Promise<void> {
-  await import('./formsAfterLogout.ts').then(
-    (code) => code.clearFormsAfterLogout(user),
-    () => undefined,
-  );
-}
-
-/** If this fails, the next page wipes what belongs to no session. */
-async function wipe(userId: number): Promise<void> {
-  await import('#platform/web/offline/encryptedAnswers.ts').then((code) => code.wipeEncrypted(userId));
+/** If this code cannot be loaded, the next page removes what belongs to no session. */
+async function loadTabState(run: (code: typeof TabState) => void | Promise<void>): Promise<void> {
+  await import('./tabState.ts').then(run, () => undefined);
 }

@@ -4,7 +4,8 @@
  */
 import { EVERYTHING, REPLAY_WINDOW_MS, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import { recordConnection } from './connection.ts';
-import { applyChangeEvent, expectChangeEvents } from './queries.ts';
+import { followPageCache } from './pageCache.ts';
+import { applyChangeEvent, expectChangeEvents, refreshAll } from './queries.ts';
 import { expireSession, storedSession } from './session.ts';
 
 const FIRST_WAIT_MS = 1_000;
@@ -18,8 +19,24 @@ const CHANNEL = 'change-events';
 /** A new tab sends its id as `opened`; the tab that holds the stream replays the changes since its first request. */
 type Message = { opened: number; since: number } | { change: ChangeEvent; to?: number };
 
-/** Subscribes with a session's token. Returns how to unsubscribe. */
-export function followChanges(token: string): () => void {
+/**
+ * Subscribes with a session's token. A page in the back/forward cache unsubscribes, so that another tab gets the stream;
+ * shown again, it refetches everything, because it has missed the changes.
+ */
+export function followChanges(token: string): void {
+  let unsubscribe = subscribe(token, getPageAge);
+  followPageCache({
+    onLeave: () => unsubscribe(),
+    onReturn: () => {
+      const shownAt = performance.now();
+      unsubscribe = subscribe(token, () => Math.ceil(performance.now() - shownAt));
+      void refreshAll();
+    },
+  });
+}
+
+/** @param getAge milliseconds since the page began to fetch what it shows */
+function subscribe(token: string, getAge: () => number): () => void {
   expectChangeEvents(true);
   const controller = new AbortController();
   const { signal } = controller;
@@ -46,7 +63,10 @@ export function followChanges(token: string): () => void {
     else if (data.to === undefined || data.to === tabId) receive(data.change);
   });
   send({ opened: tabId, since: getAge() });
-  const follow = () => keepReading({ token, publish, signal });
+  const stopped = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => stopped.resolve());
+  // At once when it is stopped: the code of a page that was left does not run.
+  const follow = () => Promise.race([keepReading({ token, getAge, publish, signal }), stopped.promise]);
   // Locks need a secure context; without them each tab has a stream of its own.
   if ('locks' in navigator) {
     navigator.locks.request(CHANNEL, { signal }, follow).catch((error: Error) => {
@@ -62,12 +82,13 @@ export function followChanges(token: string): () => void {
 
 interface Subscription {
   token: string;
+  getAge: () => number;
   publish: (change: ChangeEvent) => void;
   signal: AbortSignal;
 }
 
 /** Milliseconds since this page sent its first request to the API; since it was opened as long as none has ended. */
-function getAge(): number {
+function getPageAge(): number {
   const requests = performance.getEntriesByType('resource');
   const first = requests.find(({ name }) => new URL(name).pathname.startsWith('/api/'));
   return Math.ceil(performance.now() - (first?.startTime ?? 0));
@@ -75,7 +96,7 @@ function getAge(): number {
 
 const isInReplayWindow = ({ at }: { at: number }): boolean => at > performance.now() - REPLAY_WINDOW_MS;
 
-async function keepReading({ token, publish, signal }: Subscription): Promise<void> {
+async function keepReading({ token, getAge, publish, signal }: Subscription): Promise<void> {
   let wait = FIRST_WAIT_MS;
   // Also when the page was opened without a network, with what was encrypted before.
   let isOutdated = false;

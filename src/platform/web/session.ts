@@ -14,10 +14,11 @@ export type SessionEnd = { reason: 'expired' | 'elsewhere'; delayMs: number };
 
 const TOKEN = 'auth_token';
 const USER = 'auth_user';
-/** An earlier key of the token; a logout clears it too. */
-const OLD_TOKEN = 'token';
-/** Set from a logout to the next login. An expired session does not set it. */
-export const LOGGED_OUT = 'logged_out';
+/** Set from the end of a session on the server to the next login; a logout leaves nothing. */
+export const EXPIRED = 'expired';
+
+/** The theme (`theme.ts`), and forms (`plainForms.ts`), of which a logout removes those of its user. */
+const OUTLIVE_SESSION = /^theme$|^form:/;
 
 const listeners = new Set<() => void>();
 const endListeners = new Set<(end: SessionEnd) => void>();
@@ -44,10 +45,21 @@ function announceEnd(end: SessionEnd): void {
 
 addEventListener('storage', (event) => {
   if (event.key !== TOKEN && event.key !== null) return;
-  if (read()?.token === current?.token) return;
-  current = null;
-  announceEnd({ reason: 'elsewhere', delayMs: 0 });
+  endElsewhere(current);
 });
+
+/** Ends the session here if another one, or none, is stored. @returns whether the stored one is still this one */
+function endElsewhere(own: StoredSession | null): boolean {
+  const isOwn = read()?.token === own?.token;
+  if (!isOwn) {
+    current = null;
+    announceEnd({ reason: 'elsewhere', delayMs: 0 });
+  }
+  return isOwn;
+}
+
+/** Checks a page that missed the events of other tabs. @returns whether its screens are those of the stored session */
+export const checkPageSession = (): boolean => endElsewhere(pageSession);
 
 /** The session of requests; null when signed out. */
 export const storedSession = (): StoredSession | null => current;
@@ -56,29 +68,28 @@ export const storedSession = (): StoredSession | null => current;
 export function storeSession(session: StoredSession): void {
   localStorage.setItem(TOKEN, session.token);
   localStorage.setItem(USER, JSON.stringify(session.user));
-  localStorage.removeItem(LOGGED_OUT);
+  localStorage.removeItem(EXPIRED);
   current = session;
   // After a login the screens stay those of a signed-out user until the page is reloaded.
   if (pageSession) pageSession = session;
   for (const listener of listeners) listener();
 }
 
-/** Removes the session; the caller reloads the page. Persisted form state stays. */
+/** Removes the session and all that was stored with it; the caller reloads the page. Persisted form state stays. */
 export function forgetSession(): void {
-  try {
-    // Before the token is removed, which other tabs notice.
-    localStorage.setItem(LOGGED_OUT, '1');
-  } catch {
-    // Storage is full: other tabs keep their forms as after an expired session.
+  for (const key of Object.keys(localStorage)) {
+    if (!OUTLIVE_SESSION.test(key)) localStorage.removeItem(key);
   }
-  for (const key of [TOKEN, USER, OLD_TOKEN]) localStorage.removeItem(key);
   current = null;
 }
 
 /** Removes a token that the server rejected and notifies the listeners of `onSessionEnd`. */
 export function expireSession(token: string): void {
   if (current?.token !== token) return;
-  for (const key of [TOKEN, USER]) localStorage.removeItem(key);
+  // The user leaves enough space, also in a full storage. Other tabs notice that the token is gone.
+  localStorage.removeItem(USER);
+  localStorage.setItem(EXPIRED, '1');
+  localStorage.removeItem(TOKEN);
   current = null;
   announceEnd({ reason: 'expired', delayMs: Math.max(0, ...[...delays].map((one) => one.ms)) });
 }

@@ -32,6 +32,20 @@ export function browserPath(): string {
 }
 
 /**
+ * The path of a browser that keeps pages in a back/forward cache, which the headless shell does not have; installed from
+ * its package where `isRequired` and it is missing.
+ * @returns undefined where there is none
+ */
+export function findCachingBrowser(isRequired: boolean): string | undefined {
+  const find = () =>
+    [findBrowser(), ...PROGRAM_PATHS].find(
+      (path) => path !== undefined && !path.includes('headless-shell') && isExecutable(path),
+    );
+  if (isRequired && find() === undefined) installPackage('chromium', 'the tests of the back/forward cache');
+  return find();
+}
+
+/**
  * Returns the path of the browser, after installing it as root on Debian and Ubuntu where it is missing.
  * @throws an error with instructions when it cannot be installed
  */

@@ -27,10 +27,15 @@ export function SubmitNotePage() {
   const user = useUser();
   const { draft, client, note } = useSearch({ from: '/submit' });
   useSessionEndDelay(SESSION_END_DELAY_MS);
-  return note === undefined ? (
-    <NewNote user={user} draft={draft} clientId={client} />
-  ) : (
-    <EditNote key={note} user={user} id={note} />
+  return (
+    // As wide as its limit, also while it is empty: in a flex column, automatic margins shrink it to its content.
+    <div className="mx-auto w-full max-w-3xl">
+      {note === undefined ? (
+        <NewNote user={user} draft={draft} clientId={client} />
+      ) : (
+        <EditNote key={note} user={user} id={note} />
+      )}
+    </div>
   );
 }
 

@@ -239,7 +239,6 @@ const scope = () => ({
     userId: business.admin.id,
     role: 'admin',
     timeZone: 'UTC',
-    timeZones: [],
     readOnly: false,
     isSendingOnly: false,
   } as const,

@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { followPageCache } from '#platform/web/pageCache.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { holdForm, isOpenElsewhere } from './formLock.ts';
 import { toastNotEncrypted } from './notEncryptedToast.ts';
-import { setEncryptedForm } from './persistedForm.ts';
+import { resumeEncryptedForm, setEncryptedForm, suspendEncryptedForm } from './persistedForm.ts';
 
 const OpenElsewhere = lazyComponent(async () => (await import('./OpenElsewhere.tsx')).OpenElsewhere);
 
@@ -37,6 +38,14 @@ async function read({ owner, formKey, omit }: StoredForm): Promise<void> {
   }
 }
 
+/** Opens the form of a page that is shown again: as it was left, or as another tab has changed it. */
+async function reopenForm(form: StoredForm, onChanged: () => void): Promise<void> {
+  if (await resumeEncryptedForm(form.formKey)) return;
+  openForms.delete(form.formKey);
+  await openForm(form);
+  onChanged();
+}
+
 /** Longer than the form of the screen before takes to be released. */
 const ELSEWHERE_AFTER_MS = 300;
 
@@ -49,21 +58,40 @@ export function EncryptedForm({ owner, formKey, omit, children }: StoredForm & {
     openForms.get(formKey)?.isRead === true ? 'open' : 'reading',
   );
   const [attempt, setAttempt] = useState({ steal: false });
+  // How often another tab has changed the form while this page was not shown.
+  const [changes, setChanges] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setState('elsewhere'), ELSEWHERE_AFTER_MS);
-    const release = holdForm(formKey, {
-      steal: attempt.steal,
-      onHeld: () => {
+    const form = { owner, formKey, omit };
+    let timer = 0;
+    let release: () => void;
+    const hold = ({ steal, isBack }: { steal: boolean; isBack: boolean }) => {
+      timer = window.setTimeout(() => setState('elsewhere'), ELSEWHERE_AFTER_MS);
+      release = holdForm(formKey, {
+        steal,
+        onHeld: () => {
+          clearTimeout(timer);
+          void (isBack ? reopenForm(form, () => setChanges((count) => count + 1)) : openForm(form)).then(() =>
+            setState('open'),
+          );
+        },
+        onLost: () => {
+          setEncryptedForm(formKey, null);
+          setState('elsewhere');
+          setAttempt({ steal: false });
+        },
+      });
+    };
+    hold({ ...attempt, isBack: false });
+    const unfollow = followPageCache({
+      onLeave: () => {
         clearTimeout(timer);
-        void openForm({ owner, formKey, omit }).then(() => setState('open'));
+        suspendEncryptedForm(formKey);
+        release();
       },
-      onLost: () => {
-        setEncryptedForm(formKey, null);
-        setState('elsewhere');
-        setAttempt({ steal: false });
-      },
+      onReturn: () => hold({ steal: false, isBack: true }),
     });
     return () => {
+      unfollow();
       clearTimeout(timer);
       release();
       // Another tab may change the values before it is mounted again.
@@ -71,5 +99,5 @@ export function EncryptedForm({ owner, formKey, omit, children }: StoredForm & {
     };
   }, [owner, formKey, omit, attempt]);
   if (state === 'elsewhere') return <OpenElsewhere onTake={() => setAttempt({ steal: true })} />;
-  return state === 'open' ? children : <SkeletonText lines={10} />;
+  return state === 'open' ? <Fragment key={changes}>{children}</Fragment> : <SkeletonText lines={10} />;
 }

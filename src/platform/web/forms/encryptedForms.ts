@@ -3,6 +3,7 @@ import {
   deleteRecord,
   FORM,
   getRecord,
+  getVersioned,
   putRecord,
   type Owner,
 } from '#platform/web/offline/encryptedStore.ts';
@@ -28,25 +29,29 @@ interface OpenedForm {
 export async function openEncryptedForm({ owner, key, omit }: OpenedForm): Promise<void> {
   if (!isStoreAvailable()) return toastNotEncrypted(true);
   const name = `${FORM}${key}`;
-  let stored: unknown;
+  let stored: Awaited<ReturnType<typeof getVersioned>>;
   let before: number | undefined;
   try {
     // Reads again if this tab wrote the form in the meantime, for example after its note was sent.
     do {
       before = changeCounts.get(key);
       await writing.get(key);
-      stored = await getRecord(owner, name);
+      stored = await getVersioned(owner, name);
     } while (changeCounts.get(key) !== before);
   } catch {
     // The storage is blocked.
     setEncryptedForm(key, null);
     return toastNotEncrypted(true);
   }
-  const values = new Map(Object.entries((stored ?? {}) as Record<string, FormValues>));
-  const save = () => saveLatest(key, { owner, name, values });
+  suspended.delete(key);
+  versions.set(key, stored?.version);
+  const values = new Map(Object.entries((stored?.value ?? {}) as Record<string, FormValues>));
+  const own = { owner, name, values };
+  const save = () => saveLatest(key, own);
   const plain = readFromStorage({ key, omit, values });
   const saved = async () => writing.get(key);
-  setEncryptedForm(key, { values, save, saved });
+  const suspend = () => void suspended.add(key);
+  setEncryptedForm(key, { values, save, saved, suspend, resume: () => resume(key, own) });
   if (plain.length === 0) return;
   save();
   await writing.get(key);
@@ -84,6 +89,28 @@ const changed = new Set<string>();
 /** How often each form changed. */
 const changeCounts = new Map<string, number>();
 
+/** The version of each form that this page read or wrote last; undefined for no record. */
+const versions = new Map<string, string | undefined>();
+/** The forms that another tab may have, because this page was left. */
+const suspended = new Set<string>();
+
+async function resume(key: string, save: Save): Promise<boolean> {
+  try {
+    // A write that was cut off has no effect any more.
+    await writing.get(key);
+    const stored = await getVersioned(save.owner, save.name);
+    if (stored?.version !== versions.get(key)) {
+      changed.delete(key);
+      return false;
+    }
+  } catch {
+    // The storage is blocked since: the form of this page is the latest.
+  }
+  suspended.delete(key);
+  if (changed.has(key)) saveLatest(key, save);
+  return true;
+}
+
 /** Encrypts the values; those that change during a write are encrypted by the next one, the latest only. */
 function saveLatest(key: string, save: Save): void {
   changed.add(key);
@@ -93,9 +120,16 @@ function saveLatest(key: string, save: Save): void {
 
 async function write(key: string, { owner, name, values }: Save): Promise<void> {
   try {
-    while (changed.delete(key)) {
-      if (values.size === 0) await deleteRecord(owner, name);
-      else await putRecord(owner, name, Object.fromEntries(values));
+    const mayWrite = () => !suspended.has(key);
+    while (mayWrite() && changed.delete(key)) {
+      if (values.size === 0) {
+        await deleteRecord(owner, name);
+        versions.delete(key);
+        continue;
+      }
+      const version = await putRecord(owner, name, { value: Object.fromEntries(values), mayWrite });
+      if (version === undefined) changed.add(key);
+      else versions.set(key, version);
     }
   } catch {
     // Full or blocked: the values go where they were before there was an encrypted store.

@@ -11,6 +11,10 @@ interface EncryptedForm {
   save: () => void;
   /** Resolves when the latest values are encrypted. */
   saved: () => Promise<void>;
+  /** Stops writing, while another tab may have the form. */
+  suspend: () => void;
+  /** Writes again what changed since. @returns false when another tab changed the form: it has to be opened again */
+  resume: () => Promise<boolean>;
 }
 
 const encryptedForms = new Map<string, EncryptedForm>();
@@ -26,6 +30,13 @@ const findEncryptedForm = (key: string): EncryptedForm | undefined =>
 
 /** Resolves when the latest values of a form are stored. */
 export const waitForPersistedForm = async (key: string): Promise<void> => findEncryptedForm(key)?.saved();
+
+/** Stops writing a form that is encrypted. */
+export const suspendEncryptedForm = (key: string): void => findEncryptedForm(key)?.suspend();
+
+/** Writes a form again. @returns whether it is as this page left it, so that it need not be opened again */
+export const resumeEncryptedForm = async (key: string): Promise<boolean> =>
+  (await findEncryptedForm(key)?.resume()) ?? false;
 
 /** Whether the values of a form are encrypted, at each change. */
 export const isEncryptedForm = (key: string): boolean => findEncryptedForm(key) !== undefined;

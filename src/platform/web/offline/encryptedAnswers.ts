@@ -39,7 +39,7 @@ async function putAnswer(name: string, answer: unknown): Promise<void> {
   try {
     const owner = currentOwner();
     if (owner === null) return;
-    await putRecord(owner, name, answer);
+    await putRecord(owner, name, { value: answer });
     await recordContact(owner);
   } catch {
     // A full or blocked storage: this answer needs a network next time.

@@ -52,6 +52,11 @@ async function openDatabase(): Promise<IDBPDatabase<Schema>> {
         upgraded.createObjectStore('records');
       },
       terminated: () => (opened = undefined),
+      // A later release changes the database; it must not wait for this page, which the user may have left.
+      blocking: (_current, _next, event) => {
+        (event.target as IDBDatabase).close();
+        opened = undefined;
+      },
     });
     recordBlocked(false);
     return database;
@@ -96,14 +101,33 @@ async function encrypt(owner: Owner, name: string, value: unknown): Promise<Encr
   return { iv, data: await crypto.subtle.encrypt(algorithm(owner, name, iv), key, text) };
 }
 
-/** Stores a value that JSON can express. */
-export async function putRecord(owner: Owner, name: string, value: unknown): Promise<void> {
-  const encrypted = await encrypt(owner, name, value);
-  await (await open()).put('records', encrypted, [owner, name]);
-}
-
 /** The version of a record, which changes at each write. */
 const toVersion = ({ iv }: Encrypted): string => iv.join();
+
+/** For what is only on this device, a transaction is complete when it is on the disk. */
+const durabilityOf = (name: string) =>
+  ({ durability: name.startsWith(LASTING) ? 'strict' : 'default' }) as const;
+
+/**
+ * Stores a value that JSON can express. Resolves when the transaction is complete: a request can succeed before that fails.
+ * @param mayWrite asked when the value is encrypted
+ * @returns the version; undefined when it was not written
+ */
+export async function putRecord(
+  owner: Owner,
+  name: string,
+  { value, mayWrite = () => true }: { value: unknown; mayWrite?: () => boolean },
+): Promise<string | undefined> {
+  const encrypted = await encrypt(owner, name, value);
+  const database = await open();
+  if (!mayWrite()) return undefined;
+  const transaction = database.transaction('records', 'readwrite', durabilityOf(name));
+  const request = transaction.store.put(encrypted, [owner, name]);
+  // A page that is left has no time to do so when the request has succeeded.
+  transaction.commit();
+  await Promise.all([request, transaction.done]);
+  return toVersion(encrypted);
+}
 
 /**
  * Stores a value in place of the version that was read, or removes that version.
@@ -116,7 +140,7 @@ export async function replaceVersion(
   { version, value }: { version: string; value: unknown },
 ): Promise<boolean> {
   const encrypted = value === undefined ? undefined : await encrypt(owner, name, value);
-  const transaction = (await open()).transaction('records', 'readwrite');
+  const transaction = (await open()).transaction('records', 'readwrite', durabilityOf(name));
   const current = await transaction.store.get([owner, name]);
   const isCurrent = current !== undefined && toVersion(current) === version;
   if (isCurrent && encrypted) await transaction.store.put(encrypted, [owner, name]);

@@ -1,5 +1,6 @@
 /** Repeats a logout that the server has not answered, with the cookie in place of the token. */
 import { LOGOUT_COOKIE } from '#platform/contract/logoutCookie.ts';
+import { withLock } from '#platform/web/locks.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { ignoreFailure, requestLogout, setPending } from './endSession.ts';
 
@@ -9,7 +10,7 @@ let repeating: Promise<void> | undefined;
 
 /** One tab at a time: a response that arrives after the login in another tab would remove its cookie. */
 const repeatInOneTab = (): Promise<void> =>
-  'locks' in navigator ? navigator.locks.request('repeat-logout', repeatLogout) : repeatLogout();
+  'locks' in navigator ? withLock('repeat-logout', {}, repeatLogout) : repeatLogout();
 
 async function repeatLogout(): Promise<void> {
   // Another tab may have repeated it meanwhile.

@@ -21,9 +21,9 @@ import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 // A separate chunk, because it is below the first screen.
-const TimeZoneCard = lazyComponent(
-  async () => (await import('./TimeZoneCard.tsx')).TimeZoneCard,
-  <Skeleton className="h-56" />,
+const TimeZoneField = lazyComponent(
+  async () => (await import('./TimeZoneField.tsx')).TimeZoneField,
+  <Skeleton className="h-16" />,
 );
 
 const InvoiceCard = lazyComponent(
@@ -62,9 +62,11 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
           <ContactFields />
         </div>
       </Card>
-      <TimeZoneCard business={business} />
+      <Card title="Time zone" description="Days and weeks start at midnight in this time zone.">
+        <TimeZoneField current={business.timeZone} />
+      </Card>
       <WeekStartCard business={business} />
-      <OvertimeCard business={business} />
+      <OvertimeCard />
       <InvoiceCard />
       <Card
         title="If a note goes over a limit"

@@ -6,6 +6,7 @@ import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { readEncryptedForm } from '#platform/web/forms/encryptedForms.ts';
 import { replaceVersion } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
+import { withLock } from '#platform/web/locks.ts';
 import { refreshAll } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import type { notesContract } from '#features/notes/contract.ts';
@@ -48,10 +49,10 @@ let isRequested = false;
 export async function sendUnsent(owner: number): Promise<void> {
   if (!isStoreAvailable() || !('locks' in navigator)) return;
   isRequested = true;
-  const round = await navigator.locks.request(SENDING, { ifAvailable: true }, async (lock) => {
+  const round = await withLock(SENDING, { ifAvailable: true }, async (lock, left) => {
     if (!lock) return undefined;
     isRequested = false;
-    return sendInOrder(owner);
+    return sendInOrder({ owner, left });
   });
   if (!round) await listUnsent(owner);
   else if (isRequested && !round.isStopped) await sendUnsent(owner);
@@ -63,7 +64,7 @@ export async function sendReleased(owner: number): Promise<void> {
   // Another tab may be sending for some time.
   await listUnsent(owner);
   // Opening a note has the same lock: its form is stored before it counts as open.
-  await navigator.locks.request(SENDING, () =>
+  await withLock(SENDING, {}, () =>
     releaseOpened(owner, async ({ body }) => !(await isInForm(owner, body.captureId))),
   );
   await sendUnsent(owner);
@@ -102,15 +103,22 @@ export async function sendAgain(owner: number, name: string): Promise<void> {
   await sendUnsent(owner);
 }
 
+interface Round {
+  owner: number;
+  /** Aborts it when the page is left. */
+  left: AbortSignal;
+}
+
 /** Sends each note once. @returns whether it stopped before the end; it is tried again later */
-async function sendInOrder(owner: number): Promise<{ isStopped: boolean }> {
+async function sendInOrder(round: Round): Promise<{ isStopped: boolean }> {
+  const { owner } = round;
   clearTimeout(timer);
   let changed = 0;
   let sent = 0;
   let isStopped = false;
   const waits: number[] = [];
   for (const { name, refusal } of (await listUnsent(owner)).filter(isWaiting)) {
-    const outcome = await sendOne(owner, name);
+    const outcome = await sendOne(round, name);
     if (outcome.kind === 'unpaid') {
       // Not again: at each change the other tabs send, and would get the same refusal.
       if (!refusal) await announceChange(owner);
@@ -140,7 +148,9 @@ async function sendInOrder(owner: number): Promise<{ isStopped: boolean }> {
 }
 
 /** Sends a note, then the newer version when one was kept while the first was being sent. */
-async function sendOne(owner: number, name: string): Promise<Outcome> {
+async function sendOne(round: Round, name: string): Promise<Outcome> {
+  const { owner, left } = round;
+  left.throwIfAborted();
   const stored = await readUnsent(owner, name);
   if (!stored) return { kind: 'gone' };
   if (storedSession() === null) return { kind: 'unreachable' };
@@ -150,13 +160,14 @@ async function sendOne(owner: number, name: string): Promise<Outcome> {
   if (paused) return paused;
   const capture = { ...body.capture, deviceNow: now().toISOString() };
   try {
-    const answer = await api('POST /api/notes', { body: { ...body, capture }, idempotencyKey: attempt });
+    const request = { body: { ...body, capture }, idempotencyKey: attempt, signal: left };
+    const answer = await api('POST /api/notes', request);
     if (answer.different)
-      return await refuse(owner, name, { note: { ...note, refusal: ALREADY_SENT }, version });
+      return await refuse(round, name, { note: { ...note, refusal: ALREADY_SENT }, version });
     const isSentBack = answer.status === 'in-progress';
     if (isSentBack) setSentBack(answer);
     const isRemoved = await replaceVersion(owner, name, { value: undefined, version });
-    if (!isRemoved) return await sendOne(owner, name);
+    if (!isRemoved) return await sendOne(round, name);
     return { kind: isSentBack ? 'sent_back' : 'sent' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -167,11 +178,11 @@ async function sendOne(owner: number, name: string): Promise<Outcome> {
       isUnreachable(error) || status === 401 || code === 'rate_limited' || (isForeign && status >= 500);
     if (code === UNPAID) {
       const refused = { note: { ...note, refusal: { code, message: RENEW, issues: [] } }, version };
-      const outcome = await refuse(owner, name, refused);
+      const outcome = await refuse(round, name, refused);
       return outcome.kind === 'refused' ? { kind: 'unpaid' } : outcome;
     }
     if (!isBlocked && !isForeign && status !== 429 && status < 500)
-      return refuse(owner, name, {
+      return refuse(round, name, {
         note: { ...note, refusal: { code, message, issues: issues ?? [] } },
         version,
       });
@@ -184,10 +195,10 @@ async function sendOne(owner: number, name: string): Promise<Outcome> {
   }
 }
 
-async function refuse(owner: number, name: string, refused: ReadNote): Promise<Outcome> {
-  const isCurrent = await storeOutcome(owner, name, refused);
+async function refuse(round: Round, name: string, refused: ReadNote): Promise<Outcome> {
+  const isCurrent = await storeOutcome(round.owner, name, refused);
   if (isCurrent === null) return { kind: 'later' };
-  return isCurrent ? { kind: 'refused' } : sendOne(owner, name);
+  return isCurrent ? { kind: 'refused' } : sendOne(round, name);
 }
 
 /** @returns null when the device has no space: the note is sent again later, and those after it are sent now */

@@ -8,6 +8,7 @@ import {
   putRecord,
   replaceVersion,
 } from '#platform/web/offline/encryptedStore.ts';
+import { withLock } from '#platform/web/locks.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import type { NoteBody } from '#features/notes/web/submission/queries.ts';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
@@ -64,7 +65,7 @@ export async function keepUnsent(
     };
     // Asks the browser not to delete it when storage gets scarce; some ask the user.
     void navigator.storage.persist().catch(reportError);
-    await putRecord(owner, earlier ?? toName(names, captureId), stored);
+    await putRecord(owner, earlier ?? toName(names, captureId), { value: stored });
   } catch {
     // Storage is full or blocked, or there is no sealing key: the form keeps the note.
     return false;
@@ -94,7 +95,10 @@ export async function listUnsent(owner: number): Promise<UnsentNote[]> {
   return notes;
 }
 
-/** A message is sent to the other tabs of this browser when the notes have changed, with the name of one that was discarded. */
+/**
+ * A message is sent to the other tabs of this browser when the notes have changed, with the name of one that was discarded.
+ * It stays open in the back/forward cache: a browser drops a page there that has missed a message, and loads it again.
+ */
 const channel = new BroadcastChannel('unsent-notes');
 channel.addEventListener(
   'message',
@@ -134,12 +138,14 @@ export async function releaseOpened(
   isLeft: (note: StoredNote) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
   if (!isStoreAvailable()) return;
+  let isChanged = false;
   for (const name of await listRecords(owner, LASTING)) {
     const stored = await readUnsent(owner, name);
-    if (stored?.note.isOpen && (await isLeft(stored.note)))
-      await replaceUnsent(owner, name, { ...stored, note: { ...stored.note, isOpen: false } });
+    if (!stored?.note.isOpen || !(await isLeft(stored.note))) continue;
+    await replaceUnsent(owner, name, { ...stored, note: { ...stored.note, isOpen: false } });
+    isChanged = true;
   }
-  await announceChange(owner);
+  await (isChanged ? announceChange(owner) : listUnsent(owner));
 }
 
 /** The Web Lock of the tab that sends. */
@@ -163,7 +169,7 @@ export async function changeUnsent(
     return (await change(stored)) ? 'changed' : 'failed';
   };
   const options = { signal: AbortSignal.timeout(SENDING_MS) };
-  const outcome = await navigator.locks.request(SENDING, options, take).catch((error: unknown) => {
+  const outcome = await withLock(SENDING, options, take).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'TimeoutError') return 'busy' as const;
     throw error;
   });

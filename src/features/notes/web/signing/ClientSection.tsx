@@ -12,7 +12,7 @@ import { ReportedDispute } from './ReportedDispute.tsx';
 import { SealedCode } from './SealedCode.tsx';
 import type { SheetStep } from './SigningSheet.tsx';
 import { SignerFields } from './SignerFields.tsx';
-import { useSigningLock } from './useSigningLock.ts';
+import { changeCode, useSigningLock } from './useSigningLock.ts';
 
 const SigningSheet = lazyDialog(async () => (await import('./SigningSheet.tsx')).SigningSheet);
 
@@ -34,7 +34,7 @@ export function ClientSection({ visit, lock, signAgain, ...signing }: ClientSect
   const { client } = visit;
   const { employee, statement, language } = signing;
   const [step, setStep] = useState<SheetStep | null>(null);
-  const { check, isSealed, locked, needsCode } = useSigningLock(client, step !== null);
+  const { check, isSealed, locked, needsCode, relocked } = useSigningLock(client, step !== null);
   const form = useFormContext<NoteValues>();
   const id = useId();
   const [{ kind }, dispute] = useWatch<NoteValues, ['signer', 'dispute']>({ name: ['signer', 'dispute'] });
@@ -45,6 +45,9 @@ export function ClientSection({ visit, lock, signAgain, ...signing }: ClientSect
     <Section title="The client signs">
       <div className="grid gap-5">
         {signAgain && <p className="text-sm">{signAgain}</p>}
+        <p role="status" className="sr-only">
+          {relocked}
+        </p>
         <SignerFields isDisputed={dispute !== null} />
         {dispute && <ReportedDispute id={id} dispute={dispute} />}
         {!dispute && kind !== 'none' && (
@@ -113,7 +116,7 @@ function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: Cl
         check,
         isNeeded: needsCode,
         value: code,
-        onChange: (value) => form.setValue('clientSignatureCode', value),
+        onChange: (value) => changeCode(form, value),
       }}
       visit={{
         ...work,

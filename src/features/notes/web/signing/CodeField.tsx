@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react';
-import { useController } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { useFieldComment } from '#platform/web/forms/fieldComments.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
@@ -7,12 +7,14 @@ import { TextInput } from '#platform/web/ui/TextInput.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { maskedClass, toCodeInputProps } from './codeInput.ts';
 import type { CodeCheck } from './useCodeCheck.ts';
+import { changeCode } from './useSigningLock.ts';
 
 /** The client's verification code, masked; verified on Enter, on blur or with the button. */
 export function CodeField({ check }: { check: CodeCheck }) {
   const { field, fieldState } = useController<NoteValues, 'clientSignatureCode'>({
     name: 'clientSignatureCode',
   });
+  const form = useFormContext<NoteValues>();
   const valid = check.state === 'valid';
   return (
     <div className="flex flex-col gap-x-3 gap-y-2 sm:flex-row sm:items-start">
@@ -28,6 +30,7 @@ export function CodeField({ check }: { check: CodeCheck }) {
           {...field}
           {...toCodeInputProps(check)}
           className={maskedClass}
+          onChange={(event) => changeCode(form, event.target.value)}
           onBlur={() => {
             field.onBlur();
             check.check();

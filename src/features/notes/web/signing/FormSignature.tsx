@@ -97,8 +97,8 @@ export function FormSignature({ name, label, statement, locked, sheet }: FormSig
 function SignatureState({ id, signed, locked }: { id: string; signed: boolean; locked: boolean }) {
   return (
     <span id={id} role="status" className="inline-flex items-center gap-1 text-sm text-muted">
-      {signed && <CircleCheck aria-hidden className="size-4 text-success-ink" />}
-      {signed ? 'Signed' : locked ? 'Locked' : 'Not signed yet'}
+      {signed && !locked && <CircleCheck aria-hidden className="size-4 text-success-ink" />}
+      {locked ? 'Locked' : signed ? 'Signed' : 'Not signed yet'}
     </span>
   );
 }

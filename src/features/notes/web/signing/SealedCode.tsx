@@ -1,4 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
+import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import { Button } from '#platform/web/ui/Button.tsx';
 import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
@@ -9,8 +10,12 @@ import { voidSignatures } from '#features/notes/web/submission/useVoidSignatures
 export function SealedCode() {
   const form = useFormContext<NoteValues, unknown, NoteFormOutput>();
   function enterAgain() {
-    form.setValue('sealedCode', null);
-    voidSignatures(form, ['clientSignature']);
+    flushSync(() => {
+      form.setValue('sealedCode', null);
+      voidSignatures(form, ['clientSignature']);
+    });
+    // Which takes the place of this button.
+    form.setFocus('clientSignatureCode');
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -1,6 +1,9 @@
-import { use, useEffect } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { use, useEffect, useRef, useState } from 'react';
+import { useFormContext, useWatch, type UseFormReturn } from 'react-hook-form';
 import { findSealedCode, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
+import type { NoteFormOutput } from '#features/notes/web/submission/noteFormSchema.ts';
+import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
+import { voidSignatures } from '#features/notes/web/submission/useVoidSignatures.ts';
 import { CodeSealerContext } from './codeSealer.ts';
 import { useCodeCheck } from './useCodeCheck.ts';
 
@@ -19,7 +22,7 @@ function lockReason(client: Signer, values: { clientId: string; code: string }):
  * @param isSheetOpen whether the client reads the result on the signing sheet
  */
 export function useSigningLock(client: Signer, isSheetOpen: boolean) {
-  const form = useFormContext<NoteValues>();
+  const form = useFormContext<NoteValues, unknown, NoteFormOutput>();
   const [clientId, code, sealedCode, signer] = useWatch<
     NoteValues,
     ['clientId', 'clientSignatureCode', 'sealedCode', 'signer']
@@ -52,7 +55,11 @@ export function useSigningLock(client: Signer, isSheetOpen: boolean) {
         if (!isSame) return;
         form.setValue('sealedCode', { clientId: id, text: sealed });
         // Once it was checked it stays in the field, to be changed; a reload leaves the sealed one.
-        if (state === 'unreachable') form.setValue('clientSignatureCode', '');
+        if (state !== 'unreachable') return;
+        const hadFocus = document.activeElement?.matches('[name=clientSignatureCode]');
+        form.setValue('clientSignatureCode', '');
+        // The field gives way to a sentence.
+        if (hadFocus) form.setFocus('clientSignature');
       },
       // Without a key the code stays in the open form only.
       () => undefined,
@@ -68,6 +75,38 @@ export function useSigningLock(client: Signer, isSheetOpen: boolean) {
     : isUnlocked
       ? undefined
       : lockReason(client, { clientId, code });
+  const relocked = useRelock(form, { isUnlocked, isChecking: state === 'checking', locked });
   const needsCode = !isUnnamed && !isUnlocked && client?.hasSignatureCode === true;
-  return { check, isSealed, locked, needsCode };
+  return { check, isSealed, locked, needsCode, relocked };
+}
+
+/** Changes the code, which no longer is the one that was sealed. */
+export function changeCode(form: UseFormReturn<NoteValues>, code: string): void {
+  // First, because a sealed code counts while the field is empty.
+  form.setValue('sealedCode', null);
+  form.setValue('clientSignatureCode', code, {
+    shouldDirty: true,
+    shouldValidate: form.formState.isSubmitted,
+  });
+}
+
+const CODE_CHANGED = 'The verification code was changed. Enter it again, then sign.';
+
+type Lock = { isUnlocked: boolean; isChecking: boolean; locked: string | undefined };
+
+/**
+ * Removes the client's signature when the code, however it was changed, stops matching.
+ * @returns the reason for a screen reader, until the pad is unlocked again
+ */
+function useRelock(form: NoteForm, { isUnlocked, isChecking, locked }: Lock): string | undefined {
+  const wasUnlocked = useRef(false);
+  const [isRelocked, setRelocked] = useState(false);
+  useEffect(() => {
+    if (isChecking) return;
+    const isLocking = wasUnlocked.current && !isUnlocked;
+    wasUnlocked.current = isUnlocked;
+    if (isLocking) voidSignatures(form, ['clientSignature'], CODE_CHANGED);
+    setRelocked((isAlready) => isLocking || (isAlready && !isUnlocked));
+  }, [form, isUnlocked, isChecking]);
+  return isRelocked && locked !== undefined ? `Signature pad locked. ${locked}` : undefined;
 }

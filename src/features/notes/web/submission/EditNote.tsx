@@ -97,7 +97,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
 
   const isSentBack = note.status === 'in-progress';
   return (
-    <div className="mx-auto max-w-3xl">
+    <>
       {isSentBack ? (
         <SentBackBanner note={note} onSelect={(field) => form.setFocus(field)} />
       ) : (
@@ -113,7 +113,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
           problem={problem}
           isSending={isSending}
           authorName={fullNameOf(user)}
-          zones={user}
+          timeZone={timeZone}
           deducted={{ noteId: note.id, clientId: note.clientId, units: getDeductedUnits(note) }}
           signAgain={isSentBack ? `Sign again: ${describeReview(note)}.` : undefined}
         >
@@ -126,7 +126,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
           </BottomBar>
         </NoteFormView>
       </FieldCommentsContext>
-    </div>
+    </>
   );
 }
 

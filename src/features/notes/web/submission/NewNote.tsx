@@ -160,7 +160,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   }
   if (stored) return <StoredNoteView note={stored} onNew={() => setStored(null)} />;
   return (
-    <div className="mx-auto max-w-3xl">
+    <>
       <DraftBar
         isSubmitting={form.formState.isSubmitting || isSending}
         loadedName={drafts.loaded?.draftName}
@@ -181,7 +181,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
           problem={problem}
           isSending={isSending}
           authorName={fullNameOf(user)}
-          zones={user}
+          timeZone={timeZone}
         >
           <SubmitBar pending={isSending} onSaveDraft={() => drafts.setOpen('save')} />
         </NoteFormView>
@@ -202,7 +202,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
         onDeleted={drafts.onDeleted}
         onOpenRefused={(refused) => void openRefused(refused).catch(reportError)}
       />
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
@@ -41,7 +40,7 @@ type NoteFormViewProps = {
   problem: Problem | null;
   isSending: boolean;
   authorName: string;
-  zones: BusinessZones;
+  timeZone: string;
   /** Omitted for a new note. */
   deducted?: DeductedUnits;
   /** Why both sign again; undefined for a new note. */
@@ -52,17 +51,17 @@ type NoteFormViewProps = {
 
 /** The note form: the visit, the work, both signatures. */
 export function NoteFormView(props: NoteFormViewProps) {
-  const { id, form, onSubmit, problem, isSending, authorName, zones, deducted, signAgain, children } = props;
+  const { id, form, onSubmit, problem, isSending, authorName, timeZone, deducted, signAgain, children } =
+    props;
   const clients = useClients();
   const services = useServices();
   useMissingSignatureToast(form);
-  const [category, workDate] = useWatch({ control: form.control, name: ['category', 'workDate'] });
-  const timeZone = getZoneOn(workDate, zones);
+  const category = useWatch({ control: form.control, name: 'category' });
   useVoidSignatures(form, { rounding: findRounding(services.data, category), timeZone });
   const visit = {
     clients: clients.data?.filter((client) => client.can.submitNote),
     services: services.data,
-    zones,
+    timeZone,
     deducted,
     preview: useUnitsPreview(form, { timeZone, noteId: deducted?.noteId }),
   };

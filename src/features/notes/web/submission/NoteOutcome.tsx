@@ -109,7 +109,7 @@ function OutcomeFrame({ isDone, title, actions, children }: OutcomeFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="mx-auto grid max-w-lg gap-5">
+    <div className="mx-auto grid w-full max-w-lg gap-5">
       <h2 ref={heading} tabIndex={-1} className="flex gap-2 text-lg font-semibold outline-none">
         {isDone ? (
           <CircleCheck aria-hidden className="mt-1 size-5 shrink-0 text-success-ink" />

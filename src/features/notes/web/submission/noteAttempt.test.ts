@@ -6,7 +6,13 @@ const FORM = '1/note';
 const [MARIA, ROSA] = [7, 8];
 
 beforeEach(() =>
-  setEncryptedForm(FORM, { values: new Map(), save: () => undefined, saved: () => Promise.resolve() }),
+  setEncryptedForm(FORM, {
+    values: new Map(),
+    save: () => undefined,
+    saved: () => Promise.resolve(),
+    suspend: () => undefined,
+    resume: () => Promise.resolve(true),
+  }),
 );
 
 test('a retry has the same key and receipt link, for any client who has not seen it', () => {

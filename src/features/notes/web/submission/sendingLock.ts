@@ -1,4 +1,5 @@
 /** Shows other tabs of this browser, with Web Locks, that a note is being sent, and that one was not sent. */
+import { untilLeft, withLock } from '#platform/web/locks.ts';
 
 const SENDING = 'submit-note';
 const FAILED = 'submit-note-failed';
@@ -18,16 +19,15 @@ let releaseFailure = (): void => undefined;
 
 /**
  * Lets a logout in another tab wait for a note: it would remove the note and stop the request.
+ * Not for one in a page that was left: that is as if it were closed.
  * @param isSent false when the note is neither sent nor kept on this device
  */
 export function announceSending(isSent: Promise<boolean>): void {
   if (!isSupported()) return;
   releaseFailure();
-  navigator.locks
-    .request(SENDING, shared, async () => {
-      if (!(await isSent)) await announceFailure();
-    })
-    .catch(reportError);
+  withLock(SENDING, shared, async (_, left) => {
+    if (!(await untilLeft(isSent, left))) await announceFailure();
+  }).catch(reportError);
 }
 
 /** Resolves once other tabs can see the failure, which they can until this tab sends a note again. */
@@ -35,11 +35,10 @@ function announceFailure(): Promise<void> {
   const visible = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   releaseFailure = released.resolve;
-  const hold = () => {
+  withLock(FAILED, shared, (_, left) => {
     visible.resolve();
-    return released.promise;
-  };
-  navigator.locks.request(FAILED, shared, hold).catch(visible.reject);
+    return untilLeft(released.promise, left);
+  }).catch(visible.reject);
   return visible.promise;
 }
 
@@ -51,5 +50,5 @@ export async function waitForAllTabs(timeout: number): Promise<boolean> {
   if (!(await isSendingInAnyTab())) return true;
   const options = { signal: AbortSignal.timeout(timeout) };
   const isAllSent = async () => !(await isHeld(FAILED));
-  return navigator.locks.request(SENDING, options, isAllSent).catch(() => false);
+  return withLock(SENDING, options, isAllSent).catch(() => false);
 }

@@ -1,5 +1,4 @@
 /** Computes the units left of a client from data stored on the device, minus those of its unsent notes. */
-import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { today } from '#platform/web/clock.ts';
 import { workSpan } from '#features/units/rules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
@@ -13,7 +12,7 @@ import { findRounding } from './rounding.ts';
 interface DeviceCopy {
   client: Client;
   services: readonly BusinessService[];
-  zones: BusinessZones;
+  timeZone: string;
   unsent: readonly UnsentNote[];
 }
 
@@ -25,9 +24,9 @@ const listWaiting = ({ client, unsent }: DeviceCopy) =>
 /** The units of all notes of the client that wait on this device. */
 export const sumWaiting = (copy: DeviceCopy): number => sumUnits(copy, listWaiting(copy));
 
-function sumUnits({ services, zones }: DeviceCopy, notes: readonly UnsentNote[]): number {
+function sumUnits({ services, timeZone }: DeviceCopy, notes: readonly UnsentNote[]): number {
   return notes.reduce((sum, { values }) => {
-    const span = workSpan({ ...values, timeZone: getZoneOn(values.workDate, zones) });
+    const span = workSpan({ ...values, timeZone });
     const rounding = findRounding(services, values.category);
     return span && rounding ? sum + toUnits(span.minutes, rounding) : sum;
   }, 0);
@@ -56,8 +55,8 @@ export function findWaitingUnits(
   return sumWaitingOf(copy, account);
 }
 
-const findAccount = ({ client, zones }: DeviceCopy, visit: Visit): KnownAccount | null =>
-  findKnownAccount(client.accounts, { ...visit, today: today(zones.timeZone) });
+const findAccount = ({ client, timeZone }: DeviceCopy, visit: Visit): KnownAccount | null =>
+  findKnownAccount(client.accounts, { ...visit, today: today(timeZone) });
 
 /** Null when a note may draw from this account or from another one. */
 function sumWaitingOf(copy: DeviceCopy, account: KnownAccount): number | null {

@@ -11,17 +11,10 @@ const TEXTS = ['description', 'research', 'summary'] as const;
 /** The client reads them on the signing sheet. */
 const SHOWN_TEXTS = ['description', 'summary'] as const;
 
-/** The fields that each signature covers (`employeeStatement`, `clientStatement`); the code identifies the client. */
+/** The fields that each signature covers (`employeeStatement`, `clientStatement`); for the code see `useSigningLock`. */
 const SIGNED: Record<'employeeSignature' | 'clientSignature', readonly FieldPath<NoteValues>[]> = {
   employeeSignature: [...VISIT, ...TEXTS],
-  clientSignature: [
-    ...VISIT,
-    ...SHOWN_TEXTS,
-    'clientSignatureCode',
-    'signer.kind',
-    'signer.name',
-    'signer.relation',
-  ],
+  clientSignature: [...VISIT, ...SHOWN_TEXTS, 'signer.kind', 'signer.name', 'signer.relation'],
 };
 
 const TITLES = {
@@ -35,14 +28,15 @@ type Signature = keyof typeof SIGNED;
 /** Those of employee and client. */
 export const signatures = Object.keys(SIGNED) as Signature[];
 
+const CHANGED = 'The note changed after it was signed. Please sign again.';
+
 /** Removes signatures that were drawn, with a toast. */
-export function voidSignatures(form: NoteForm, covered: readonly Signature[]): void {
+export function voidSignatures(form: NoteForm, covered: readonly Signature[], description = CHANGED): void {
   const removed = covered.filter((signature) => form.getValues(signature) !== '');
   for (const signature of removed) form.setValue(signature, '');
   if (covered.includes('clientSignature')) form.setValue('sheetInk', '');
   const [first, second] = removed;
   if (!first) return;
-  const description = 'The note changed after it was signed. Please sign again.';
   toast({ title: second ? BOTH : TITLES[first], description, variant: 'warning' });
 }
 
@@ -87,24 +81,14 @@ type SignedRules = { rounding: RoundingRule | null | undefined; timeZone: string
  */
 export function useVoidSignatures(form: NoteForm, { rounding, timeZone }: SignedRules): void {
   useEffect(() => {
-    const { clientSignature: restored, clientSignatureCode } = form.getValues();
-    // A reload does not keep the code: entering it again confirms a restored signature, unless it is wrong.
-    const isConfirming = (name: string | undefined) =>
-      name === 'clientSignatureCode' &&
-      clientSignatureCode === '' &&
-      restored !== '' &&
-      form.getValues('clientSignature') === restored;
     return form.subscribe({
       name: [...new Set(Object.values(SIGNED).flat())],
-      // Without it 'clientSignature' would also match 'clientSignatureCode'.
       exact: true,
       formState: { values: true },
       // Only changes by the user; a restored or loaded form has its own signatures.
       callback: ({ type, name }) => {
         if (type !== 'change') return;
         if (name === 'clientId') clearSheetValues(form);
-        if (name === 'clientSignatureCode') form.setValue('sealedCode', null);
-        if (isConfirming(name)) return;
         voidSignatures(
           form,
           signatures.filter((signature) => SIGNED[signature].some((field) => field === name)),

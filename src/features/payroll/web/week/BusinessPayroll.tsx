@@ -76,6 +76,7 @@ export function BusinessPayroll() {
         person={person}
         week={week}
         weeks={payroll.data?.weeks ?? []}
+        timeZone={timeZone}
         onClose={() => show({ person: undefined })}
       />
     </div>

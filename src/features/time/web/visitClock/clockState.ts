@@ -3,6 +3,7 @@ import { v4 as uuid } from 'uuid';
 import { ApiError } from '#platform/web/apiError.ts';
 import { readMoment, type Moment } from '#platform/web/clock.ts';
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
+import { withLock } from '#platform/web/locks.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { createStore } from '#platform/web/store.ts';
@@ -39,6 +40,8 @@ function update(change: Partial<ClockState>): void {
 // Another tab changed it.
 addEventListener('storage', ({ key }) => key?.endsWith(storageKey) && store.set(read()));
 for (const event of ['online', 'focus']) addEventListener(event, () => void sendChanges());
+// A page in the back/forward cache misses the changes of other tabs.
+addEventListener('pageshow', () => store.set(read()));
 
 const toChange = (
   kind: ClockChange['kind'],
@@ -95,21 +98,26 @@ let sending: Promise<void> | null = null;
 /** Sends the changes in order, in one tab at a time. */
 export function sendChanges(): Promise<void> {
   if (store.read().unsent.length === 0) return sending ?? Promise.resolve();
-  const run = () => ('locks' in navigator ? navigator.locks.request(LOCK, sendAll) : sendAll());
+  const run = () =>
+    'locks' in navigator
+      ? withLock(LOCK, {}, (_, left) => sendAll(left))
+      : sendAll(new AbortController().signal);
   // A change that was added while others are sent is sent after them.
   sending = (sending ?? Promise.resolve()).then(run);
   return sending;
 }
 
-async function sendAll(): Promise<void> {
+/** @param left aborts the change that is being sent, when the page was left */
+async function sendAll(left: AbortSignal): Promise<void> {
   for (let [change] = store.read().unsent; change; [change] = store.read().unsent) {
     try {
-      const answer = await sendClockChange(change);
+      const answer = await sendClockChange(change, left);
       update({
         ...applyAnswer(store.read(), change, answer),
         unsent: store.read().unsent.filter(({ key }) => key !== change.key),
       });
     } catch (error) {
+      left.throwIfAborted();
       if (!isRefusal(error)) return;
       await settleRefusal(error, change);
     }

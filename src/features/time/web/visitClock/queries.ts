@@ -20,12 +20,16 @@ export const TOPIC = 'visit-clock';
 export const visitClockQuery = () => endpointQuery(api, 'GET /api/visit-clock', { topics: [TOPIC] });
 
 /** Sends a tap on the clock with its moment, and the device's clock to compare that with. */
-export function sendClockChange({ kind, visitId, at, clientId, key: idempotencyKey }: ClockChange) {
+export function sendClockChange(
+  { kind, visitId, at, clientId, key: idempotencyKey }: ClockChange,
+  signal: AbortSignal,
+) {
   const deviceNow = now().toISOString();
-  if (kind === 'cancel') return api('DELETE /api/visit-clock', { query: { visitId } });
+  if (kind === 'cancel') return api('DELETE /api/visit-clock', { query: { visitId }, signal });
+  const options = { idempotencyKey, signal };
   if (kind === 'end') {
-    return api('POST /api/visit-clock/end', { body: { visitId, endedAt: at, deviceNow }, idempotencyKey });
+    return api('POST /api/visit-clock/end', { body: { visitId, endedAt: at, deviceNow }, ...options });
   }
   const body = { visitId, clientId, startedAt: at, deviceNow };
-  return api('POST /api/visit-clock/start', { body, idempotencyKey });
+  return api('POST /api/visit-clock/start', { body, ...options });
 }
