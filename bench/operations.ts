@@ -227,13 +227,15 @@ update client_units set used_time_units = used_time_units + 4
   where business_id = ${pick(visits.map(({ businessId }) => businessId))} and client_id = ${pick(visits.map(({ clientId }) => clientId))};
 with note as (
   insert into notes (business_id, client_id, client_name, client_contact_name, title, content, excerpt, category, author_id,
-    author_name, time_units_used, minutes, work_date, start_time, end_time, research, summary, employee_signed_at, client_signed_at)
+    author_name, time_units_used, minutes, work_date, time_zone, start_time, end_time, research, summary, employee_signed_at, client_signed_at)
   values (${pick(visits.map(({ businessId }) => businessId))}, ${pick(visits.map(({ clientId }) => clientId))}, 'House', 'Contact', 'Sustaining, House', '${HALF_A_KILOBYTE}',
-    '${HALF_A_KILOBYTE.slice(0, 200)}', 'sustaining', ${pick(visits.map(({ author }) => author.id))}, 'Person', 4, 60, current_date, '08:00', '09:00',
+    '${HALF_A_KILOBYTE.slice(0, 200)}', 'sustaining', ${pick(visits.map(({ author }) => author.id))}, 'Person', 4, 60, current_date, 'UTC', '08:00', '09:00',
     'Filled in the form and sent it off.', 'All of it is done by now.', now(), now()) returning business_id, id, client_id, author_id
 ), hours as (
-  insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units, minutes, start_time, end_time)
-  select business_id, client_id, author_id, id, 'Note', 4, 60, timestamptz '2020-01-01', timestamptz '2020-01-01 01:00' from note
+  insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units, minutes, start_time, end_time,
+    work_date, time_zone)
+  select business_id, client_id, author_id, id, 'Note', 4, 60, timestamptz '2020-01-01', timestamptz '2020-01-01 01:00',
+    date '2020-01-01', 'UTC' from note
 )${more}
 insert into unit_ledger (business_id, client_id, kind, delta, balance_after, note_id, note_version, actor_id, hash)
   select business_id, client_id, 'note', -4, 0, id, 1, author_id, '\\x00' from note;

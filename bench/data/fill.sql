@@ -110,12 +110,12 @@ analyze shape;
 analyze sentence;
 
 insert into notes (business_id, id, created_at, client_id, client_name, client_contact_name, title, content, excerpt,
-  category, status, author_id, author_name, author_department, time_units_used, minutes, work_date, start_time,
+  category, status, author_id, author_name, author_department, time_units_used, minutes, work_date, time_zone, start_time,
   end_time, research, summary, employee_signed_at, client_signed_at, is_client_signed, reviewed_by, reviewed_at, updated_at)
 select business_id, v.id, at, client_id, 'House ' || client, 'Contact ' || client,
   'Sustaining, House ' || client || ', ' || to_char(at, 'FMMonth FMDD, YYYY'), content, left(content, 200),
   case when v.hash % 3 = 0 then 'transitional' else 'sustaining' end, status, author_id, 'Person ' || author_id - people_before,
-  'Field', quarters, quarters * 15, at::date, '08:00', to_char(time '08:00' + quarters * interval '15 minutes', 'HH24:MI'),
+  'Field', quarters, quarters * 15, at::date, 'America/Chicago', '08:00', to_char(time '08:00' + quarters * interval '15 minutes', 'HH24:MI'),
   c.text || ' ' || d.text, e.text || ' Reference r' || v.n || '.', at, at, true,
   case when status <> 'pending' then people_before + 2 end, case when status <> 'pending' then at + interval '1 day' end, at
 from visit v
@@ -173,9 +173,9 @@ join spoken e on e.business_id = v.business_id and e.n = (v.hash / 160000) % 20
 order by v.id;
 
 insert into time_entries (business_id, id, client_id, employee_id, note_id, description, time_units, minutes, start_time,
-  end_time, created_at, reversed_at)
-select business_id, id, client_id, author_id, id, 'Note', quarters, quarters * 15, at - quarters * interval '15 minutes', at, at,
-  case when status = 'denied' then at + interval '1 day' end
+  end_time, work_date, time_zone, created_at, reversed_at)
+select business_id, id, client_id, author_id, id, 'Note', quarters, quarters * 15, at - quarters * interval '15 minutes', at,
+  at::date, 'America/Chicago', at, case when status = 'denied' then at + interval '1 day' end
 from visit order by id;
 
 insert into unit_ledger (business_id, id, created_at, client_id, kind, delta, balance_after, note_id, note_version, actor_id, hash)

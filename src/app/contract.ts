@@ -65,7 +65,7 @@ import { unitsRoutes } from '#features/units/server/routes.ts';
 import { checksContract } from '#features/notes/checkContract.ts';
 import { checksRoutes } from '#features/notes/server/checks/routes.ts';
 import { updateChecks } from '#features/notes/server/checks/settingsActions.ts';
-import { countUndecided } from '#features/notes/server/undecidedReads.ts';
+import { countUndecided, hasNotes } from '#features/notes/server/undecidedReads.ts';
 import { notesContract } from '#features/notes/contract.ts';
 import { notesRoutes } from '#features/notes/server/routes.ts';
 import { receiptContract } from '#features/notes/receiptContract.ts';
@@ -85,7 +85,7 @@ export const features: Feature[] = [
   feature(authContract, authRoutes),
   feature(
     businessesContract,
-    businessesRoutes({ findSession, addDefaultServices, countUndecided, updateChecks }),
+    businessesRoutes({ findSession, addDefaultServices, countUndecided, updateChecks, hasNotes }),
   ),
   feature(servicesContract, servicesRoutes),
   feature(peopleContract, peopleRoutes),

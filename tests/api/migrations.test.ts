@@ -179,6 +179,38 @@ test('checks of units of an earlier release become rows, and inactive clients a 
   });
 });
 
+test('notes and hours of an earlier release get the zone that was signed, and the midnight of their clock [15.settings.3]', async () => {
+  await migrateEarlier('_settings_by_day', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    await addNotes(pool, [1, 2, 3]);
+    await pool.query(`update businesses set time_zone = 'America/Indianapolis' where id = 7`);
+    await pool.query(`update notes set start_time = '22:00', end_time = '02:30' where id = 2`);
+    await pool.query(`update notes set start_time = '22:00', end_time = '00:00' where id = 3`);
+    await pool.query(
+      `insert into note_versions (business_id, note_id, version, canonical, digest, audit_seq)
+      values (7, 1, 1, $1, '', 1)`,
+      [JSON.stringify({ content: 'A "timeZone":"UTC" in a text', timeZone: 'America/Chicago' })],
+    );
+    await pool.query(`insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units,
+        minutes, start_time, end_time)
+      values (7, 1, 1, 1, 'Visit', 4, 60, '2026-03-02T15:00Z', '2026-03-02T16:00Z'),
+        (7, 1, 1, 2, 'Visit', 18, 270, '2026-03-03T03:00Z', '2026-03-03T07:30Z'),
+        (7, 1, 1, 3, 'Visit', 8, 120, '2026-03-03T03:00Z', '2026-03-03T05:00Z')`);
+    await migrateOn();
+    const { rows } =
+      await pool.query(`select note_id::int as note, n.time_zone as signed, t.time_zone as zone,
+        t.work_date::text as day, t.midnight
+      from time_entries t join notes n on n.id = t.note_id order by note_id`);
+    const day = '2026-03-02';
+    const indiana = { signed: 'America/Indianapolis', zone: 'America/Indianapolis', day };
+    expect(rows).toEqual([
+      { note: 1, signed: 'America/Chicago', zone: 'America/Chicago', day, midnight: null },
+      { note: 2, ...indiana, midnight: new Date('2026-03-03T05:00Z') },
+      { note: 3, ...indiana, midnight: null },
+    ]);
+  });
+});
+
 test('the last decision on each note of an earlier release becomes a review [12.review.9,20]', async () => {
   await migrateEarlier('_review', async (pool, migrateOn) => {
     await addBusinesses(pool);

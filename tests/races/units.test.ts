@@ -124,6 +124,7 @@ async function createClientWith(total: string, policy: OverusePolicy): Promise<v
     userId: person?.id ?? 0,
     role: 'manager',
     timeZone: 'UTC',
+    timeZones: [],
     readOnly: false,
     isSendingOnly: false,
   } as const;

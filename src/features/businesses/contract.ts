@@ -39,6 +39,12 @@ function hours(max: number) {
 /** By date: from the day `from` on, weeks begin on `weekStart`; before the first of them, on Sunday. */
 export const weekStarts = z.array(z.object({ from: z.string(), weekStart: weekday }));
 
+/** By date: from the day `from` on, days are those of `timeZone`; empty while the zone was never changed. */
+export const timeZones = z.array(z.object({ from: z.string(), timeZone: z.string() }));
+
+/** By date: from the week of `from` on, work after `hours` is overtime; empty while the limit was never changed. */
+const overtimeLimits = z.array(z.object({ from: z.string(), hours: z.int() }));
+
 export const business = z.object({
   id,
   name: z.string(),
@@ -52,7 +58,9 @@ export const business = z.object({
   subscriptionStatus: z.string().nullable(),
   /** Without an active subscription: reading, exporting and paying only. */
   readOnly: z.boolean(),
+  /** The zone in force now. */
   timeZone: z.string(),
+  timeZones,
   overusePolicy,
   lateEntryHours,
   longDayHours,
@@ -61,7 +69,9 @@ export const business = z.object({
   /** Whether a note may be submitted when the client cannot sign. */
   allowUnsigned: z.boolean(),
   offlineHours,
+  /** The newest of `overtimeLimits`. */
   overtimeAfterHours,
+  overtimeLimits,
   /** Whether a client's receipt has the description of the visit. */
   receiptShowsText: z.boolean(),
   ...invoiceSettings,
@@ -90,8 +100,7 @@ export const businessInput = z.object({
 });
 
 /**
- * The settings of the caller's business; omitted fields keep their values. A new `weekStart` takes effect after the
- * current week.
+ * The settings of the caller's business; omitted fields keep their values. From when each holds: docs/settings.md.
  */
 export const businessSettings = z
   .object({
@@ -168,7 +177,7 @@ export const businessesContract = contract({
   'PUT /api/business': {
     access: 'manager',
     summary:
-      'Change your own business: contact data, time zone, overuse policy, checks, receipts, invoices, week start (effective after the current week)',
+      'Change your own business: contact data, time zone, overuse policy, checks, receipts, invoices, week start. A new time zone holds from today, an overtime limit from the current week, a week start after it',
     body: businessSettings,
     response: business,
   },

@@ -102,6 +102,8 @@ export const managedNoteRow = noteRow.extend(listedChecks.shape);
 
 export const note = noteRow.extend({
   tags: z.array(z.string()),
+  /** In which the times were signed. */
+  timeZone: z.string(),
   research: z.string(),
   summary: z.string(),
   employeeSignedAt: instant,
@@ -122,10 +124,8 @@ export const note = noteRow.extend({
 });
 
 export const noteWithSignatures = note.extend({
-  // Null when the rows are missing. The end is computed in the time zone of the signing.
+  // Null when the rows are missing.
   workEndedAt: instant.nullable(),
-  /** In which the times were signed. */
-  timeZone: z.string(),
   employeeSignature: z.string().nullable(),
   clientSignature: z.string().nullable(),
   /** Other work of its author at the same time. */

@@ -1,9 +1,10 @@
 /** Overtime by week, after the Fair Labor Standards Act: https://www.ecfr.gov/current/title-29/part-778 */
-import { addDays } from '#platform/contract/days.ts';
+import { addDays, listDays } from '#platform/contract/days.ts';
 import {
   getNextWeek,
   getPreviousWeek,
   getWeek,
+  isShortWeek,
   type Week,
   type WeekStart,
 } from '#platform/contract/weeks.ts';
@@ -13,19 +14,19 @@ export type DayMinutes = ReadonlyMap<string, number>;
 
 interface OvertimeRule {
   weekStarts: readonly WeekStart[];
-  /** Minutes of a week after which work is overtime. */
-  limit: number;
+  /** Minutes of a week that begins on a day after which work is overtime. */
+  getLimit: (day: string) => number;
 }
 
-/** A week that ends early because another weekday begins the next one. */
-const isShort = ({ start, end }: Week): boolean => addDays(start, 6) > end;
+/** A workweek with the minutes after which its work is overtime. */
+type Workweek = Week & { limit: number };
 
 /** The days whose minutes decide the overtime of a range: whole weeks, and those beside a change of the first weekday. */
 export function getOvertimeDays(range: Week, weekStarts: readonly WeekStart[]): Week {
   let first = getWeek(range.start, weekStarts);
-  for (let week = first; isShort((week = getPreviousWeek(week.start, weekStarts)));) first = week;
+  for (let week = first; isShortWeek((week = getPreviousWeek(week.start, weekStarts)));) first = week;
   let last = getWeek(range.end, weekStarts);
-  while (isShort(last)) last = getNextWeek(last.end, weekStarts);
+  while (isShortWeek(last)) last = getNextWeek(last.end, weekStarts);
   return { start: first.start, end: last.end };
 }
 
@@ -39,18 +40,18 @@ export function listOvertime(minutes: DayMinutes, days: Week, rule: OvertimeRule
   for (const week of listWorkweeks(minutes, days, rule)) {
     let worked = 0;
     for (const day of listDays(week)) {
-      const before = Math.max(0, worked - rule.limit);
+      const before = Math.max(0, worked - week.limit);
       worked += minutes.get(day) ?? 0;
-      const added = Math.max(0, worked - rule.limit) - before;
+      const added = Math.max(0, worked - week.limit) - before;
       if (added > 0) overtime.set(day, added);
     }
   }
   return overtime;
 }
 
-/** The weeks by which overtime counts: those of the business, except around a change of the first weekday. */
-function listWorkweeks(minutes: DayMinutes, days: Week, { weekStarts, limit }: OvertimeRule): Week[] {
-  const workweeks: Week[] = [];
+/** The weeks by which overtime counts: those of the business, except around a change of the first weekday, which share a limit. */
+function listWorkweeks(minutes: DayMinutes, days: Week, { weekStarts, getLimit }: OvertimeRule): Workweek[] {
+  const workweeks: Workweek[] = [];
   let overlapping: Week[] = [];
   for (
     let week = getWeek(days.start, weekStarts);
@@ -58,8 +59,9 @@ function listWorkweeks(minutes: DayMinutes, days: Week, { weekStarts, limit }: O
     week = getNextWeek(week.end, weekStarts)
   ) {
     overlapping.push(week);
-    if (isShort(week)) continue;
-    workweeks.push(...divideOverlap(minutes, overlapping, limit));
+    if (isShortWeek(week)) continue;
+    const limit = getLimit(overlapping[0]?.start ?? week.start);
+    workweeks.push(...divideOverlap(minutes, overlapping, limit).map((one) => ({ ...one, limit })));
     overlapping = [];
   }
   return workweeks;
@@ -98,13 +100,6 @@ const listLastDays = (day: string, weeks: readonly Week[]): string[] =>
     .toReversed()
     .flatMap(({ start, end }) => [end, addDays(start, 6)])
     .filter((last) => last >= day);
-
-/** The days of a week or another range, in order. */
-export function listDays({ start, end }: Week): string[] {
-  const days: string[] = [];
-  for (let day = start; day <= end; day = addDays(day, 1)) days.push(day);
-  return days;
-}
 
 /** The minutes of a range of days. */
 export const sumMinutes = (minutes: DayMinutes, range: Week): number =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { getWeek, listWeeks, startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
 import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
-import { getSummaryMonth, toMonthSpan, validateRange, compareTrend } from './rules.ts';
+import { getSummaryMonth, toMonth, validateRange, compareTrend } from './rules.ts';
 
 /** Both hemispheres, half hours, skipped midnights, a skipped day, no clock changes. */
 const ZONES = [
@@ -107,8 +107,8 @@ test("the summary month is today's month in the current week, otherwise that of 
 });
 
 test('a month lasts from its first day to the first of the next month', () => {
-  expect(toMonthSpan('2026-12')).toEqual({ from: '2026-12-01', until: '2027-01-01' });
-  expect(toMonthSpan('2028-02')).toEqual({ from: '2028-02-01', until: '2028-03-01' });
+  expect(toMonth('2026-12')).toEqual({ start: '2026-12-01', end: '2026-12-31' });
+  expect(toMonth('2028-02')).toEqual({ start: '2028-02-01', end: '2028-02-29' });
 });
 
 test('a trend compares the minutes [2.payroll.2 4.trend.1]', () => {

@@ -12,10 +12,10 @@ export function getSummaryMonth({ start, end }: Week, today: string): string {
   return (start <= today && today < end ? today : end).slice(0, 7);
 }
 
-/** The first day of a month (`YYYY-MM`) and of the next one. */
-export function toMonthSpan(month: string): { from: string; until: string } {
-  const from = `${month}-01`;
-  return { from, until: `${addDays(from, 31).slice(0, 7)}-01` };
+/** The first and last day of a month (`YYYY-MM`). */
+export function toMonth(month: string): { start: string; end: string } {
+  const start = `${month}-01`;
+  return { start, end: addDays(`${addDays(start, 31).slice(0, 7)}-01`, -1) };
 }
 
 /** Compares a value with the previous one. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { id } from '#platform/contract/fields.ts';
 import { role } from '#platform/contract/role.ts';
-import { business, weekStarts } from '#features/businesses/contract.ts';
+import { business, timeZones, weekStarts } from '#features/businesses/contract.ts';
 
 /** The signed-in user, as a login and every validation return it. */
 export const sessionUser = z.object({
@@ -21,6 +21,7 @@ export const sessionUser = z.object({
   profilePicture: z.string().nullable(),
   role,
   timeZone: z.string(),
+  timeZones,
   weekStarts,
   lockedThrough: business.shape.lockedThrough,
   passwordIssued: z.boolean(),

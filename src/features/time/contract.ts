@@ -17,6 +17,10 @@ export const timeEntry = z.object({
   minutes: z.int(),
   startTime: instant,
   endTime: instant,
+  /** The day that the work belongs to, in `timeZone`. */
+  workDate: z.string(),
+  /** In which the work was signed. */
+  timeZone: z.string(),
 });
 
 /** Work of another note of the same employee at the same time. */

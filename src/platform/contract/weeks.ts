@@ -48,6 +48,9 @@ export const getWeek = (day: string, weekStarts: readonly WeekStart[]): Week => 
   end: endOfWeek(day, weekStarts),
 });
 
+/** A week that ends early because another weekday begins the next one. */
+export const isShortWeek = ({ start, end }: Week): boolean => addDays(start, 6) > end;
+
 /** The week before the one of `day`. */
 export const getPreviousWeek = (day: string, weekStarts: readonly WeekStart[]): Week =>
   getWeek(addDays(startOfWeek(day, weekStarts), -1), weekStarts);

@@ -1,4 +1,5 @@
 /** The context that a handler receives with its request. */
+import type { ZoneFrom } from '#platform/contract/zoneDays.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Role } from '#platform/contract/role.ts';
 import type { BackupStatus } from './backup/schedule.ts';
@@ -45,8 +46,10 @@ export interface Session {
   businessId: number;
   userId: number;
   role: Role;
-  /** IANA zone of the business. */
+  /** IANA zone of the business, in force now. */
   timeZone: string;
+  /** Each zone with the day from which it holds, by date; empty while it was never changed. */
+  timeZones: readonly ZoneFrom[];
   /** The business has no active subscription: reads, exports and payments only. */
   readOnly: boolean;
   /** A deactivated person who may only send the notes kept on their device (docs/decisions/040). */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { ZipFile } from 'yazl';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
@@ -42,7 +42,8 @@ export async function createStoredPacket(
 export async function createPacket(api: Api, { token }: Manager, body: object) {
   const { id } = await api.ok(token, 'POST /api/packets', { body });
   const read = () => api.ok(token, 'GET /api/packets/:id', { params: { id } });
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed/);
+  // Also before the tests of a file, where `expect.poll` does not work.
+  await vi.waitFor(async () => expect((await read()).state).toMatch(/done|failed/), { timeout: 60_000 });
   return read();
 }
 

@@ -17,7 +17,7 @@ const COLUMNS: [TamperedColumn['verification'], table: string, columns: string][
     'notes',
     `client_id bigint, client_name text, title text, content text, excerpt text, category text, priority text,
      tags text[], status text, author_id bigint, author_name text, author_department text, time_units_used numeric,
-     minutes int, work_date date, start_time text, end_time text, research text, summary text, version int,
+     minutes int, work_date date, time_zone text, start_time text, end_time text, research text, summary text, version int,
      employee_signed_at timestamptz, client_signed_at timestamptz, is_client_signed bool, reviewed_by bigint,
      reviewed_at timestamptz, review_comment text, rounding text, capture jsonb, signer jsonb, units_drawn bool, unit_rate numeric, deleted_at timestamptz, deleted_by bigint, created_at timestamptz`,
   ],
@@ -31,7 +31,7 @@ const COLUMNS: [TamperedColumn['verification'], table: string, columns: string][
     'notes',
     'time_entries',
     `client_id bigint, employee_id bigint, note_id bigint, description text, time_units numeric, minutes int,
-     start_time timestamptz, end_time timestamptz, reversed_at timestamptz`,
+     start_time timestamptz, end_time timestamptz, work_date date, time_zone text, reversed_at timestamptz`,
   ],
   [
     'ledger',

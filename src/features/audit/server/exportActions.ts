@@ -57,7 +57,7 @@ export async function exportAudit(context: MemberContext, query: Filters): Promi
       })
       .from(auditLog)
       .leftJoin(users, and(tx.inTenant(users), eq(users.id, auditLog.actorId)))
-      .where(and(tx.inTenant(auditLog), filters(query, context.session.timeZone)))
+      .where(and(tx.inTenant(auditLog), filters(query, context.session)))
       .orderBy(asc(auditLog.seq))
       .limit(MAX_AUDIT_ROWS + 1);
     if (page.length > MAX_AUDIT_ROWS) {

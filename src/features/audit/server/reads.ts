@@ -2,7 +2,8 @@ import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { AnswerOf, RequestOf } from '#platform/contract/endpoint.ts';
-import { nextDay, startOfDay } from '#platform/contract/zone.ts';
+import { nextDay } from '#platform/contract/zone.ts';
+import { startOfZoneDay, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
@@ -55,7 +56,7 @@ const unlabeled = (
 
 /** A page of the business's audit log, newest first; days are those of the business's zone. */
 export const listAudit = (context: MemberContext, query: Query): Promise<AnswerOf<List>> =>
-  readInBusiness(context, (tx) => readPage(tx, query, filters(query, context.session.timeZone)));
+  readInBusiness(context, (tx) => readPage(tx, query, filters(query, context.session)));
 
 /** Changes to a client that the caller can see, newest first. @throws 404 */
 export function listClientHistory(
@@ -98,13 +99,13 @@ async function readPage(
 }
 
 /** The condition of the filters; days are those of the time zone. */
-export function filters({ actor, object, objectId, from, to }: Filters, timeZone: string) {
+export function filters({ actor, object, objectId, from, to }: Filters, zones: BusinessZones) {
   return and(
     actor === undefined ? undefined : eq(auditLog.actorId, actor),
     object === undefined ? undefined : eq(auditLog.object, object),
     objectId === undefined ? undefined : eq(auditLog.objectId, objectId),
-    from === undefined ? undefined : gte(auditLog.createdAt, startOfDay(from, timeZone)),
-    to === undefined ? undefined : lt(auditLog.createdAt, startOfDay(nextDay(to), timeZone)),
+    from === undefined ? undefined : gte(auditLog.createdAt, startOfZoneDay(from, zones)),
+    to === undefined ? undefined : lt(auditLog.createdAt, startOfZoneDay(nextDay(to), zones)),
   );
 }
 

@@ -49,6 +49,7 @@ const sessionUserQuery = prepareQuery((queries) =>
       businessId: users.businessId,
       businessName: businesses.name,
       timeZone: businesses.timeZone,
+      timeZones: businesses.timeZones,
       username: users.username,
       role: users.role,
       firstName: users.firstName,

@@ -10,7 +10,7 @@ import {
   unsafeBusinessById,
   withReadOnly,
 } from './reads.ts';
-import { changeBusiness, type UpdateChecks } from './settings/actions.ts';
+import { changeBusiness, type HasNotes, type UpdateChecks } from './settings/actions.ts';
 import { CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness, type AddDefaultServices } from './actions.ts';
 
 interface Dependencies {
@@ -19,6 +19,7 @@ interface Dependencies {
   addDefaultServices: AddDefaultServices;
   countUndecided: CountUndecided;
   updateChecks: UpdateChecks;
+  hasNotes: HasNotes;
 }
 
 export const businessesRoutes = ({
@@ -26,6 +27,7 @@ export const businessesRoutes = ({
   addDefaultServices,
   countUndecided,
   updateChecks,
+  hasNotes,
 }: Dependencies): Handlers<typeof businessesContract> => ({
   'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 
@@ -49,6 +51,6 @@ export const businessesRoutes = ({
   },
 
   'GET /api/business': (context) => readOwnBusiness(context),
-  'PUT /api/business': (context, { body }) => changeBusiness(context, body, updateChecks),
+  'PUT /api/business': (context, { body }) => changeBusiness(context, body, { updateChecks, hasNotes }),
   'PUT /api/business/locked-through': (context, { body }) => setLockedThrough(context, body, countUndecided),
 });

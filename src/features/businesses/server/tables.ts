@@ -5,13 +5,16 @@ import {
   date,
   index,
   integer,
+  jsonb,
   numeric,
   snakeCase,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
+import type { ZoneFrom } from '#platform/contract/zoneDays.ts';
 import { BUSINESS_STATUSES, OVERUSE_POLICIES, PLAN_TYPES } from '#features/businesses/contract.ts';
+import type { OvertimeLimit } from '#features/businesses/overtimeLimitRules.ts';
 
 /** The directory of businesses: global, one row each. */
 export const businesses = snakeCase.table(
@@ -35,7 +38,10 @@ export const businesses = snakeCase.table(
     subscriptionCheckAt: instant(),
     planType: text({ enum: PLAN_TYPES }).notNull().default('premium'),
     isCreatorBusiness: boolean().notNull().default(false),
+    /** The zone in force now. */
     timeZone: text().notNull().default('America/Chicago'),
+    /** Each zone with the day from which it holds, by date; empty while it was never changed. Every session reads it. */
+    timeZones: jsonb().$type<ZoneFrom[]>().notNull().default([]),
     overusePolicy: text({ enum: OVERUSE_POLICIES }).notNull().default('allow'),
     /** Hours after the end of the work from which a note is a late entry. */
     lateEntryHours: integer().notNull().default(48),
@@ -47,8 +53,10 @@ export const businesses = snakeCase.table(
     allowUnsigned: boolean().notNull().default(false),
     /** Hours without contact after which a device deletes what it keeps offline. */
     offlineHours: integer().notNull().default(72),
-    /** Hours of a week after which work is overtime. */
+    /** Hours of a week after which work is overtime: the newest limit. */
     overtimeAfterHours: integer().notNull().default(40),
+    /** Each limit with the first day of the week from which it holds, by date; empty while it was never changed. */
+    overtimeLimits: jsonb().$type<OvertimeLimit[]>().notNull().default([]),
     /** Whether a client's receipt has the description of the visit. */
     receiptShowsText: boolean().notNull().default(false),
     /** ISO 4217. */

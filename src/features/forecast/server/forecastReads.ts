@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
-import { startOfDay } from '#platform/contract/zone.ts';
+import { startOfZoneDay } from '#platform/contract/zoneDays.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { listPaceWeeks, toForecast } from '#features/clients/forecastRules.ts';
 import { toHundredths } from '#features/clients/decimalRules.ts';
@@ -23,7 +23,7 @@ export const readForecasts: ForecastReader = async (tx, context, clientId) => {
   const weekStarts = await listWeekStarts(tx);
   const weeks = listPaceWeeks(today, weekStarts).map((week) => ({
     ...week,
-    firstDayEnds: startOfDay(addDays(week.from, 1), context.session.timeZone),
+    firstDayEnds: startOfZoneDay(addDays(week.from, 1), context.session),
   }));
   const [from, to] = [weeks.at(-1)?.from ?? today, weeks[0]?.to ?? today];
   const { rows } = await tx.execute<NoteUnits>(sql`

@@ -23,8 +23,7 @@ import { findReceipt } from './receipts/reads.ts';
 import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
 import { readViewer, type Reviewer, type Viewer } from './viewerReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
-import { readSignedZone } from '#features/notes/server/signing/canonicalNote.ts';
-import { notes, noteSignatures, noteVersions } from './tables.ts';
+import { notes, noteSignatures } from './tables.ts';
 
 export { readViewer } from './viewerReads.ts';
 
@@ -197,7 +196,6 @@ export async function readNote(context: MemberContext, noteId: number) {
       receipt: parts.receipt,
     }),
     workEndedAt: row.workEndedAt,
-    timeZone: readSignedZone(row.canonical, context.session.timeZone),
     employeeSignature: row.employeePng && toDataUrl(row.employeePng),
     clientSignature: row.clientPng && toDataUrl(row.clientPng),
     overlaps: parts.overlaps,
@@ -214,7 +212,6 @@ const storedNote = prepareQuery((queries) =>
       employeePng: noteSignatures.employeePng,
       clientPng: noteSignatures.clientPng,
       workEndedAt: timeEntries.endTime,
-      canonical: noteVersions.canonical,
       reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
     })
     .from(notes)
@@ -225,14 +222,6 @@ const storedNote = prepareQuery((queries) =>
         eq(noteSignatures.businessId, notes.businessId),
         eq(noteSignatures.noteId, notes.id),
         eq(noteSignatures.version, notes.version),
-      ),
-    )
-    .leftJoin(
-      noteVersions,
-      and(
-        eq(noteVersions.businessId, notes.businessId),
-        eq(noteVersions.noteId, notes.id),
-        eq(noteVersions.version, notes.version),
       ),
     )
     .leftJoin(

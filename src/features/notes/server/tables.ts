@@ -62,6 +62,8 @@ export const notes = snakeCase.table(
     /** The authorization in force when the note was signed; null when there was none. */
     authorizationId: reference(),
     workDate: date({ mode: 'string' }).notNull(),
+    /** The zone under which the times were signed; IANA name. */
+    timeZone: text().notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
     /** Elapsed minutes and units on the sheet that was signed; null when they were not sent. */

@@ -1,6 +1,7 @@
 import { and, count, inArray, isNull, lte } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { UndecidedNotes } from '#features/businesses/server/periods/actions.ts';
+import type { HasNotes } from '#features/businesses/server/settings/actions.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { notes } from './tables.ts';
 
@@ -9,6 +10,12 @@ const UNDECIDED = ['pending', 'in-review', 'in-progress'] as const;
 /** Notes that wait for a decision, or for their author. */
 export const whereUndecided = (tx: BusinessTransaction) =>
   and(tx.inTenant(notes), inArray(notes.status, [...UNDECIDED]), isNull(notes.deletedAt));
+
+/** Whether the business has any note, also a deleted one. */
+export const hasNotes: HasNotes = async (tx) => {
+  const rows = await tx.select({ id: notes.id }).from(notes).where(tx.inTenant(notes)).limit(1);
+  return rows.length > 0;
+};
 
 /** Counts the notes without a decision and a work date up to a day, by status. */
 export async function countUndecided(tx: BusinessTransaction, through: string): Promise<UndecidedNotes[]> {

@@ -9,7 +9,6 @@ import { listNoteEntries, readBalanceAt } from '#features/units/server/reads.ts'
 import { getClockMinutes } from '#features/units/rules.ts';
 import { refuseOtherUsers } from './reads.ts';
 import { whereNote } from './rowReads.ts';
-import { readSignedZone } from '#features/notes/server/signing/canonicalNote.ts';
 import { notes, noteVersions } from './tables.ts';
 
 /** @throws 403 for a colleague's note when not a manager, 404 */
@@ -19,7 +18,6 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
       tx
         .select({
           note: notes,
-          canonical: noteVersions.canonical,
           signedAt: noteVersions.createdAt,
           authorization: {
             id: authorizations.id,
@@ -45,8 +43,7 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
     ]);
     if (!row) throw notFound('This note does not exist.');
     refuseOtherUsers(context, row.note);
-    const { minutes, startTime, endTime, rounding, version, timeUnitsUsed } = row.note;
-    const timeZone = readSignedZone(row.canonical, context.session.timeZone);
+    const { minutes, startTime, endTime, timeZone, rounding, version, timeUnitsUsed } = row.note;
     const clockChangeMinutes = minutes - getClockMinutes({ startTime, endTime });
     const deduction = movements.find(({ kind, noteVersion }) => kind === 'note' && noteVersion === version);
     const account = deduction ?? (await readAccountAtSigning(tx, row));

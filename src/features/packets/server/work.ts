@@ -66,7 +66,7 @@ async function readContent(
   const { business, createdByName } = await readBusinessAndCreator(scope, job.createdBy);
   const visits: ListedVisit[] = [];
   for (let from = 0; from < noteIds.length; from += BATCH_SIZE) {
-    const batch = await readVisits(scope, noteIds.slice(from, from + BATCH_SIZE), business.timeZone);
+    const batch = await readVisits(scope, noteIds.slice(from, from + BATCH_SIZE));
     for (const { evidence, earlier, ...visit } of batch) {
       await writeEvidence(folder, visit.note.id, { evidence, earlier });
       visits.push(visit);

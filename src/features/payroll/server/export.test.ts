@@ -142,8 +142,8 @@ test('an export has at most 20,000 rows', async () => {
   const { author, client } = await createAssignedClient(api, own);
   const fill = (count: number) =>
     api.sql(
-      `insert into time_entries (business_id, client_id, employee_id, description, time_units, minutes, start_time, end_time)
-       select $1, $2, $3, 'Work', 1, 1, '2026-11-02 12:00Z', '2026-11-02 12:01Z' from generate_series(1, $4::int)`,
+      `insert into time_entries (business_id, client_id, employee_id, description, time_units, minutes, start_time, end_time, work_date, time_zone)
+       select $1, $2, $3, 'Work', 1, 1, '2026-11-02 12:00Z', '2026-11-02 12:01Z', '2026-11-02', 'UTC' from generate_series(1, $4::int)`,
       [own.id, client.id, author.id, count],
     );
   await fill(20_000);

@@ -3,7 +3,6 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { getNextWeek } from '#platform/contract/weeks.ts';
-import { startOfDay } from '#platform/contract/zone.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
@@ -48,9 +47,7 @@ export async function exportPayroll(context: MemberContext, query: ExportQuery):
     if (employeeId !== undefined) await getEmployeeWithHours(tx, context, employeeId);
     const range = { from, to, employeeId };
     const sheet =
-      kind === 'entries'
-        ? await buildEntriesSheet(tx, context, range)
-        : await buildPeopleSheet(tx, context, range);
+      kind === 'entries' ? await buildEntriesSheet(tx, range) : await buildPeopleSheet(tx, context, range);
     if (sheet.rows.length > MAX_EXPORT_ROWS) {
       throw invalidField('to', 'That’s more than 20,000 rows. Choose a shorter range.');
     }
@@ -73,26 +70,19 @@ interface Range {
   employeeId: number | undefined;
 }
 
-async function buildEntriesSheet(
-  tx: BusinessTransaction,
-  context: MemberContext,
-  range: Range,
-): Promise<Sheet> {
-  const { timeZone } = context.session;
+async function buildEntriesSheet(tx: BusinessTransaction, range: Range): Promise<Sheet> {
   const [counted, denied] = await Promise.all([
-    listEntries(tx, context, { range, kind: 'counted' }),
-    listEntries(tx, context, { range, kind: 'denied' }),
+    listEntries(tx, { range, kind: 'counted' }),
+    listEntries(tx, { range, kind: 'denied' }),
   ]);
-  return entriesSheet({ counted, denied }, timeZone);
+  return entriesSheet({ counted, denied });
 }
 
 /** The entries of the range, oldest work first. */
 function listEntries(
   tx: BusinessTransaction,
-  { session: { timeZone } }: MemberContext,
   { range: { from, to, employeeId }, kind }: { range: Range; kind: WorkKind },
 ) {
-  const bounds = { from: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
   return tx
     .select({
       username: users.username,
@@ -102,6 +92,7 @@ function listEntries(
       description: timeEntries.description,
       startTime: timeEntries.startTime,
       endTime: timeEntries.endTime,
+      timeZone: timeEntries.timeZone,
       minutes: timeEntries.minutes,
       timeUnits: timeEntries.timeUnits,
       noteStatus: notes.status,
@@ -112,7 +103,7 @@ function listEntries(
     .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, timeEntries.clientId)))
     .innerJoin(users, and(tx.inTenant(users), eq(users.id, timeEntries.employeeId)))
     .leftJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
-    .where(whereWork(tx, { ...bounds, employeeId }, kind))
+    .where(whereWork(tx, { days: { start: from, end: to }, employeeId }, kind))
     .orderBy(asc(timeEntries.startTime), asc(timeEntries.id))
     .limit(MAX_EXPORT_ROWS + 1);
 }
@@ -125,24 +116,22 @@ async function buildPeopleSheet(
   context: MemberContext,
   range: Range,
 ): Promise<Sheet> {
-  const { timeZone } = context.session;
-  const [weekStarts, { overtimeAfterHours }] = await Promise.all([
+  const [weekStarts, limits] = await Promise.all([
     listWeekStarts(tx),
     getOwnBusiness(tx, context.businessId),
   ]);
   const starts: string[] = [];
   for (let day = range.from; day <= range.to; day = getNextWeek(day, weekStarts).start) starts.push(day);
   const days = [...starts, addDays(range.to, 1)];
-  const bounds = days.map((day) => startOfDay(day, timeZone));
   const { employeeId } = range;
-  const span = { bounds, employeeId };
+  const periods = { starts, end: range.to, employeeId };
   const paidRange = { start: range.from, end: range.to };
   const [people, sums, open, denied, sumPaid] = await Promise.all([
     listEveryEmployee(tx),
-    sumByPeriod(tx, span),
-    sumOpenByPeriod(tx, span),
-    sumByPeriod(tx, span, 'denied'),
-    readPaidMinutes(tx, { range: paidRange, timeZone, weekStarts, overtimeAfterHours, employeeId }),
+    sumByPeriod(tx, periods),
+    sumOpenByPeriod(tx, periods),
+    sumByPeriod(tx, periods, 'denied'),
+    readPaidMinutes(tx, { range: paidRange, weekStarts, limits, employeeId }),
   ]);
   const workByKey = new Map(sums.map((work) => [keyOf(work), work]));
   const openByKey = new Map(open.map((work) => [keyOf(work), work]));
@@ -166,5 +155,5 @@ async function buildPeopleSheet(
       ];
     }),
   );
-  return peopleSheet({ counted, denied }, { people, days, timeZone });
+  return peopleSheet({ counted, denied }, { people, days, zones: context.session });
 }

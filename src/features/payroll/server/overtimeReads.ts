@@ -1,11 +1,9 @@
 /** Regular and overtime minutes of the employees, by the days on which they worked. */
-import { addDays } from '#platform/contract/days.ts';
 import type { Week, WeekStart } from '#platform/contract/weeks.ts';
-import { startOfDay } from '#platform/contract/zone.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getOvertimeLimitOn, type OvertimeLimits } from '#features/businesses/overtimeLimitRules.ts';
 import {
   getOvertimeDays,
-  listDays,
   listOvertime,
   sumMinutes,
   type DayMinutes,
@@ -15,10 +13,8 @@ import { sumMinutesByDay } from './workReads.ts';
 interface OvertimeQuery {
   /** The first and last day. */
   range: Week;
-  timeZone: string;
   weekStarts: readonly WeekStart[];
-  /** Hours of a week after which work is overtime. */
-  overtimeAfterHours: number;
+  limits: OvertimeLimits;
   /** All employees when omitted. */
   employeeId?: number | undefined;
 }
@@ -41,20 +37,18 @@ export type SumPaidMinutes = (employeeId: number, days: Week) => PaidMinutes;
 /** Reads the minutes of a range of days, with what else decides which of them are overtime. */
 export async function readPaidMinutes(
   tx: BusinessTransaction,
-  { range, timeZone, weekStarts, overtimeAfterHours, employeeId }: OvertimeQuery,
+  { range, weekStarts, limits, employeeId }: OvertimeQuery,
 ): Promise<SumPaidMinutes> {
   const span = getOvertimeDays(range, weekStarts);
-  const days = listDays(span);
-  const bounds = [...days, addDays(span.end, 1)].map((day) => startOfDay(day, timeZone));
   const byEmployee = new Map<number, Map<string, number>>();
-  for (const { employeeId: id, day, minutes } of await sumMinutesByDay(tx, { bounds, employeeId })) {
+  for (const { employeeId: id, day, minutes } of await sumMinutesByDay(tx, { days: span, employeeId })) {
     const ofEmployee = byEmployee.get(id) ?? new Map<string, number>();
-    byEmployee.set(id, ofEmployee.set(days[day] ?? '', minutes));
+    byEmployee.set(id, ofEmployee.set(day, minutes));
   }
-  const rule = { weekStarts, limit: overtimeAfterHours * 60 };
+  const getLimit = (day: string) => getOvertimeLimitOn(day, limits) * 60;
   const paid = new Map<number, { minutes: DayMinutes; overtime: DayMinutes }>();
   for (const [id, minutes] of byEmployee)
-    paid.set(id, { minutes, overtime: listOvertime(minutes, span, rule) });
+    paid.set(id, { minutes, overtime: listOvertime(minutes, span, { weekStarts, getLimit }) });
   return (id, part) => {
     const own = paid.get(id);
     if (!own) return NO_MINUTES;

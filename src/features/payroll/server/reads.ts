@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
 import type { Page } from '#platform/contract/endpoint.ts';
-import { getPreviousWeek, getWeek, listWeeks, type Week, type WeekStart } from '#platform/contract/weeks.ts';
-import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
+import { getPreviousWeek, getWeek, listWeeks, type WeekStart } from '#platform/contract/weeks.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
+import { getZoneOn, startOfZoneDay } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getOvertimeLimitOn, type OvertimeLimits } from '#features/businesses/overtimeLimitRules.ts';
 import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { hasOpenDispute } from '#features/notes/server/disputes/reads.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -15,7 +17,7 @@ import { listEmployeeTime, getEmployeeWithHours } from '#features/time/server/re
 import { findWeekExport } from './exportReads.ts';
 import { addPaidMinutes, NO_MINUTES, readPaidMinutes, type PaidMinutes } from './overtimeReads.ts';
 import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
-import { getSummaryMonth, toMonthSpan, TREND_WEEKS, compareTrend } from '#features/payroll/rules.ts';
+import { getSummaryMonth, toMonth, TREND_WEEKS, compareTrend } from '#features/payroll/rules.ts';
 import {
   addWork,
   countUnapproved,
@@ -35,14 +37,15 @@ export function readPayrollWeek(
   query: WeekQuery,
 ): Promise<z.output<typeof payrollWeek>> {
   return readInBusiness(context, async (tx) => {
-    const { weekStarts, ...period } = await readPeriod(tx, context, query);
-    const bounds = toBounds(period.week, period.timeZone);
+    const { weekStarts, limits, ...period } = await readPeriod(tx, context, query);
+    const { week } = period;
+    const weekEnd = startOfZoneDay(addDays(week.end, 1), context.session);
     const [people, totals, unapproved, denied, exportedAt] = await Promise.all([
       listEveryEmployee(tx),
-      sumWork(tx, { period, weekStarts }),
-      countUnapproved(tx, bounds),
-      listDeniedWork(tx, bounds),
-      findWeekExport(tx, period.week, bounds.until),
+      sumWork(tx, { period, weekStarts, limits }),
+      countUnapproved(tx, week),
+      listDeniedWork(tx, { days: week }),
+      findWeekExport(tx, week, weekEnd),
     ]);
     const rows = people
       .filter(({ id, status }) => status !== 'inactive' || totals.has(id))
@@ -78,10 +81,10 @@ export function readEmployeePayroll(
   query: WeekQuery,
 ): Promise<PersonPayroll> {
   return readInBusiness(context, async (tx) => {
-    const { weekStarts, ...period } = await readPeriod(tx, context, query);
+    const { weekStarts, limits, ...period } = await readPeriod(tx, context, query);
     const [person, totals, hasEntries] = await Promise.all([
       getEmployeeWithHours(tx, context, employeeId),
-      sumWork(tx, { period, weekStarts, employeeId }),
+      sumWork(tx, { period, weekStarts, limits, employeeId }),
       hasTimeEntries(tx, employeeId),
     ]);
     const compared = compareWeeks(totals.get(employeeId));
@@ -105,15 +108,9 @@ export async function listEmployeeWeek(
   { week, ...page }: WeekQuery & { limit: number; cursor?: string | undefined },
 ): Promise<Page<z.output<typeof timeEntry>>> {
   const read = (tx: BusinessTransaction) => readPeriod(tx, context, { week });
-  const { week: days, timeZone } = await readInBusiness(context, read);
-  return listEmployeeTime(context, employeeId, { ...page, ...toBounds(days, timeZone), hasOpenDispute });
+  const { week: days } = await readInBusiness(context, read);
+  return listEmployeeTime(context, employeeId, { ...page, days, hasOpenDispute });
 }
-
-/** The first moment of a week and of the next one. */
-const toBounds = ({ start, end }: Week, timeZone: string) => ({
-  from: startOfDay(start, timeZone),
-  until: startOfDay(addDays(end, 1), timeZone),
-});
 
 /** The weeks and the month of a response. */
 async function readPeriod(
@@ -121,26 +118,23 @@ async function readPeriod(
   { now, session, businessId }: MemberContext,
   query: WeekQuery,
 ) {
-  const { timeZone } = session;
-  const [weekStarts, { overtimeAfterHours }] = await Promise.all([
-    listWeekStarts(tx),
-    getOwnBusiness(tx, businessId),
-  ]);
-  const today = dayInZone(now, timeZone);
+  const [weekStarts, limits] = await Promise.all([listWeekStarts(tx), getOwnBusiness(tx, businessId)]);
+  const today = dayInZone(now, session.timeZone);
   const day = query.week ?? today;
   const week = getWeek(day, weekStarts);
   return {
-    timeZone,
+    timeZone: getZoneOn(week.start, session),
     week,
     previous: getPreviousWeek(day, weekStarts),
     monthName: getSummaryMonth(week, today),
-    overtimeAfterHours,
+    overtimeAfterHours: getOvertimeLimitOn(week.start, limits),
     weeks: listWeeks(day, weekStarts, TREND_WEEKS),
     weekStarts,
+    limits,
   };
 }
 
-type Period = Omit<Awaited<ReturnType<typeof readPeriod>>, 'weekStarts'>;
+type Period = Omit<Awaited<ReturnType<typeof readPeriod>>, 'weekStarts' | 'limits'>;
 
 interface Totals {
   weeks: Work[];
@@ -156,17 +150,17 @@ async function sumWork(
   {
     period,
     weekStarts,
+    limits,
     employeeId,
-  }: { period: Period; weekStarts: readonly WeekStart[]; employeeId?: number },
+  }: { period: Period; weekStarts: readonly WeekStart[]; limits: OvertimeLimits; employeeId?: number },
 ): Promise<Map<number, Totals>> {
-  const { timeZone, weeks, week, previous, monthName, overtimeAfterHours } = period;
-  const { from, until } = toMonthSpan(monthName);
-  const toStarts = (days: string[]) => days.map((day) => startOfDay(day, timeZone));
+  const { weeks, week, previous, monthName } = period;
+  const month = toMonth(monthName);
   const range = { start: previous.start, end: week.end };
   const [byWeek, ofMonth, sumPaid] = await Promise.all([
-    sumByPeriod(tx, { bounds: toStarts([...weeks, addDays(week.end, 1)]), employeeId }),
-    sumByPeriod(tx, { bounds: toStarts([from, until]), employeeId }),
-    readPaidMinutes(tx, { range, timeZone, weekStarts, overtimeAfterHours, employeeId }),
+    sumByPeriod(tx, { starts: weeks, end: week.end, employeeId }),
+    sumByPeriod(tx, { starts: [month.start], end: month.end, employeeId }),
+    readPaidMinutes(tx, { range, weekStarts, limits, employeeId }),
   ]);
   const totals = new Map<number, Totals>();
   const of = (id: number): Totals => {

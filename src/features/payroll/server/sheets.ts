@@ -1,5 +1,6 @@
 /** Builds spreadsheets of hours: minutes and units as numbers, times with offset and zone. */
 import { clockWithOffset } from '#platform/contract/zone.ts';
+import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
@@ -19,6 +20,8 @@ interface Entry extends Named {
   description: string;
   startTime: Date;
   endTime: Date;
+  /** In which the work was signed. */
+  timeZone: string;
   minutes: number;
   timeUnits: string;
   /** Null where there is no note. */
@@ -42,8 +45,13 @@ const SEPARATE_COLUMNS = [
 ];
 
 /** A row for each time entry. */
-export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: string): Sheet {
-  const clock = clockWithOffset(timeZone);
+export function entriesSheet({ counted, denied }: WorkRows<Entry>): Sheet {
+  const clocks = new Map<string, ReturnType<typeof clockWithOffset>>();
+  const clockIn = (timeZone: string) => {
+    const clock = clocks.get(timeZone) ?? clockWithOffset(timeZone);
+    clocks.set(timeZone, clock);
+    return clock;
+  };
   const toRow = (
     entry: Entry,
     { minutes = '', units = '', apart }: { minutes?: Cell; units?: Cell; apart: [Cell, Cell] },
@@ -51,9 +59,9 @@ export function entriesSheet({ counted, denied }: WorkRows<Entry>, timeZone: str
     fullNameOf(entry),
     entry.username,
     entry.clientName,
-    { moment: clock(entry.startTime) },
-    { moment: clock(entry.endTime) },
-    timeZone,
+    { moment: clockIn(entry.timeZone)(entry.startTime) },
+    { moment: clockIn(entry.timeZone)(entry.endTime) },
+    entry.timeZone,
     minutes,
     units,
     entry.noteStatus === null ? '' : statusLabels[entry.noteStatus],
@@ -94,7 +102,7 @@ interface ByPerson {
   people: readonly (Named & { id: number; department: string | null })[];
   /** The first day of each period, and the day after the last one. */
   days: readonly string[];
-  timeZone: string;
+  zones: BusinessZones;
 }
 
 type WorkOfPerson = Work & { employeeId: number; period: number };
@@ -109,7 +117,7 @@ type CountedWork = WorkOfPerson &
 /** A row for each employee and week, by name, then by week. */
 export function peopleSheet(
   { counted, denied }: { counted: readonly CountedWork[]; denied: readonly WorkOfPerson[] },
-  { people, days, timeZone }: ByPerson,
+  { people, days, zones }: ByPerson,
 ): Sheet {
   const byId = new Map(
     people.map((person, position) => [person.id, { ...person, position, name: fullNameOf(person) }]),
@@ -127,7 +135,7 @@ export function peopleSheet(
         person.department ?? '',
         { day: days[one.period] ?? '' },
         { day: addDays(days[one.period + 1] ?? '', -1) },
-        timeZone,
+        getZoneOn(days[one.period] ?? '', zones),
         ...toCells(one),
       ]);
   return {

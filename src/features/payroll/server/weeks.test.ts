@@ -22,11 +22,23 @@ const ZONES = [
 ];
 
 /** Inserts an entry of one minute at each moment. */
-async function entriesAt(business: number, work: { clientId: number; employeeId: number }, moments: Date[]) {
+async function entriesAt(
+  business: number,
+  work: { clientId: number; employeeId: number; zone: string },
+  moments: Date[],
+) {
   await api.sql(
-    `insert into time_entries (business_id, client_id, employee_id, description, time_units, minutes, start_time, end_time)
-     select $1, $2, $3, 'Work', 1, 1, at, at + interval '1 minute' from unnest($4::timestamptz[]) as at`,
-    [business, work.clientId, work.employeeId, moments.map((moment) => moment.toISOString())],
+    `insert into time_entries (business_id, client_id, employee_id, description, time_units, minutes, start_time, end_time, work_date, time_zone)
+     select $1, $2, $3, 'Work', 1, 1, at, at + interval '1 minute', day, $6
+     from unnest($4::timestamptz[], $5::date[]) as work (at, day)`,
+    [
+      business,
+      work.clientId,
+      work.employeeId,
+      moments.map((moment) => moment.toISOString()),
+      moments.map((moment) => dayInZone(moment, work.zone)),
+      work.zone,
+    ],
   );
 }
 
@@ -39,7 +51,7 @@ test.each(ZONES)('in %s each entry counts in exactly one week [10.3.17 R-15]', a
   const edges = bounds.flatMap((bound) => [bound - 1000, bound, bound + 1000]);
   const random = fc.sample(fc.integer({ min: first, max: last - 1 }), 500);
   const moments = [...edges, ...random].filter((at) => at >= first && at < last).map((at) => new Date(at));
-  await entriesAt(business.id, { clientId: client.id, employeeId: author.id }, moments);
+  await entriesAt(business.id, { clientId: client.id, employeeId: author.id, zone }, moments);
 
   const expected = new Map<string, number>();
   for (const moment of moments) {

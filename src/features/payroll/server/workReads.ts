@@ -1,5 +1,6 @@
 /** Time entries by employee and period: those that count, and apart from them those of denied notes. */
-import { and, asc, between, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, between, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Week } from '#platform/contract/weeks.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { addDecimals } from '#features/clients/decimalRules.ts';
 import { clients } from '#features/clients/server/tables.ts';
@@ -21,9 +22,11 @@ export interface Work {
 
 export const NO_WORK: Work = { minutes: 0, units: '0.00', billedUnits: '0.00', entries: 0 };
 
-interface Span {
-  /** The start of each period in ascending order, then the end of the last one. */
-  bounds: readonly Date[];
+interface Periods {
+  /** The first day of each period, in ascending order. */
+  starts: readonly string[];
+  /** The last day of the last period. */
+  end: string;
   /** All employees when omitted. */
   employeeId?: number | undefined;
 }
@@ -57,14 +60,13 @@ function selectSums(tx: BusinessTransaction) {
 export type WorkKind = 'counted' | 'denied';
 
 interface Range {
-  from: Date;
-  until: Date;
+  days: Week;
   /** All employees when omitted. */
   employeeId?: number | undefined;
 }
 
-/** The entries of a kind whose work began in the range. */
-export function whereWork(tx: BusinessTransaction, { from, until, employeeId }: Range, kind: WorkKind) {
+/** The entries of a kind with a work date in the range. */
+export function whereWork(tx: BusinessTransaction, { days, employeeId }: Range, kind: WorkKind) {
   const denied = tx
     .select({ id: notes.id })
     .from(notes)
@@ -77,94 +79,81 @@ export function whereWork(tx: BusinessTransaction, { from, until, employeeId }: 
     kind === 'counted'
       ? isNull(timeEntries.reversedAt)
       : and(isNotNull(timeEntries.reversedAt), exists(denied)),
-    gte(timeEntries.startTime, from),
-    lt(timeEntries.startTime, until),
+    whereOnDays(days),
     employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
   );
 }
 
-/** The index of the period that an entry begins in. */
-function toPeriod(bounds: Span['bounds']) {
-  return sql<number>`width_bucket(${timeEntries.startTime}, ${toMoments(bounds)}::timestamptz[]) - 1`.as(
-    'period',
-  );
-}
+/** Entries belong to the day of the zone under which they were signed, whatever the zone of the business is now. */
+const whereOnDays = ({ start, end }: Week) => between(timeEntries.workDate, start, end);
 
-const toMoments = (bounds: Span['bounds']) => `{${bounds.map((bound) => bound.toISOString()).join(',')}}`;
+/** The index of the period of an entry. */
+const toPeriod = (starts: Periods['starts']) =>
+  sql<number>`width_bucket(${timeEntries.workDate}, ${`{${starts.join()}}`}::date[]) - 1`.as('period');
 
-function toRange(bounds: Span['bounds']): Pick<Range, 'from' | 'until'> {
-  const [from = new Date(0)] = bounds;
-  return { from, until: bounds.at(-1) ?? from };
-}
+const toRange = ({ starts, end, employeeId }: Periods): Range => ({
+  days: { start: starts[0] ?? end, end },
+  employeeId,
+});
 
-/** Sums the work of each employee by period, by the start of the work. Periods without work have no row. */
-export function sumByPeriod(
-  tx: BusinessTransaction,
-  { bounds, employeeId }: Span,
-  kind: WorkKind = 'counted',
-) {
+/** Sums the work of each employee by period, by the work date. Periods without work have no row. */
+export function sumByPeriod(tx: BusinessTransaction, periods: Periods, kind: WorkKind = 'counted') {
   return tx
-    .select({ employeeId: timeEntries.employeeId, period: toPeriod(bounds), ...selectSums(tx) })
+    .select({ employeeId: timeEntries.employeeId, period: toPeriod(periods.starts), ...selectSums(tx) })
     .from(timeEntries)
-    .where(whereWork(tx, { ...toRange(bounds), employeeId }, kind))
+    .where(whereWork(tx, toRange(periods), kind))
     .groupBy(timeEntries.employeeId, sql`2`)
     .orderBy(asc(timeEntries.employeeId), sql`2`);
 }
 
 /**
  * Sums the minutes of each employee by day, those of a shift over midnight on the day they were worked. Entries may
- * overlap: each minute of an employee counts once. Days without work have no row.
- * @param bounds the start of each day in ascending order, then the end of the last one
+ * overlap: each minute of an employee counts once, also where the days of two time zones share it. Days without work
+ * have no row.
  */
-export function sumMinutesByDay(tx: BusinessTransaction, { bounds, employeeId }: Span) {
-  const moments = sql`${toMoments(bounds)}::timestamptz[]`;
-  const { from, until } = toRange(bounds);
-  const day = sql<number>`day`;
-  const began = sql`greatest(${timeEntries.startTime}, (${moments})[${day}])`;
-  const ended = sql`least(${timeEntries.endTime}, (${moments})[${day} + 1])`;
-  return tx
-    .select({
-      employeeId: timeEntries.employeeId,
-      day: sql<number>`${day} - 1`.as('index'),
-      minutes: sql<number>`(select sum(extract(epoch from upper(span) - lower(span)) / 60)::int from unnest(range_agg(tstzrange(${began}, ${ended}))) as span)`,
-    })
-    .from(timeEntries)
-    .innerJoin(
-      sql`generate_series(width_bucket(${timeEntries.startTime}, ${moments}), width_bucket(${timeEntries.endTime} - interval '1 second', ${moments})) as day`,
-      between(day, 1, bounds.length - 1),
+export async function sumMinutesByDay(tx: BusinessTransaction, { days, employeeId }: Range) {
+  const [start, end] = [sql`${days.start}::date`, sql`${days.end}::date`];
+  const where = and(
+    tx.inTenant(timeEntries),
+    isNull(timeEntries.reversedAt),
+    employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
+  );
+  const { rows } = await tx.execute<{ employeeId: number; day: string; minutes: number }>(sql`
+    with worked as (
+      select employee_id, work_date as day, start_time as began, coalesce(midnight, end_time) as ended
+      from ${timeEntries} where ${where} and work_date between ${start} and ${end}
+      union all
+      select employee_id, work_date + 1, midnight, end_time
+      from ${timeEntries} where ${where} and midnight is not null and work_date between ${start} - 1 and ${end} - 1
+    ), by_day as (
+      select employee_id, day, range_agg(tstzrange(began, ended)) as spans from worked group by employee_id, day
+    ), once as (
+      select employee_id, day, spans - coalesce(lag(spans) over (partition by employee_id order by day), '{}') as spans
+      from by_day
     )
-    .where(
-      and(
-        tx.inTenant(timeEntries),
-        isNull(timeEntries.reversedAt),
-        // A note covers at most 16 hours, so the index by start is scanned for one day more only.
-        gte(timeEntries.startTime, sql`${from}::timestamptz - interval '1 day'`),
-        lt(timeEntries.startTime, until),
-        employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
-      ),
-    )
-    .groupBy(timeEntries.employeeId, sql`2`);
+    select employee_id as "employeeId", day::text, (
+      select coalesce(sum(extract(epoch from upper(span) - lower(span)) / 60), 0)::int from unnest(spans) as span
+    ) as minutes
+    from once`);
+  return rows;
 }
 
 /**
  * Counts the entries of each employee by period whose note is not approved, and sums the units of those that the client
  * disputes. Periods without either have no row.
  */
-export const sumOpenByPeriod = (tx: BusinessTransaction, { bounds, employeeId }: Span) =>
+export const sumOpenByPeriod = (tx: BusinessTransaction, periods: Periods) =>
   tx
     .select({
       employeeId: timeEntries.employeeId,
-      period: toPeriod(bounds),
+      period: toPeriod(periods.starts),
       unapproved: sql<number>`(count(*) filter (where ${notes.status} <> 'resolved'))::int`,
       disputedUnits: sql<string>`coalesce(sum(${timeEntries.timeUnits}) filter (where ${and(whereDisputeOpen(), whereUnitsDeducted())}), 0)::numeric(20, 2)::text`,
     })
     .from(timeEntries)
     .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
     .where(
-      and(
-        whereWork(tx, { ...toRange(bounds), employeeId }, 'counted'),
-        or(ne(notes.status, 'resolved'), whereDisputeOpen()),
-      ),
+      and(whereWork(tx, toRange(periods), 'counted'), or(ne(notes.status, 'resolved'), whereDisputeOpen())),
     )
     .groupBy(timeEntries.employeeId, sql`2`);
 
@@ -204,10 +193,7 @@ export const listDeniedWork = (tx: BusinessTransaction, range: Range) =>
     .orderBy(asc(timeEntries.startTime), asc(timeEntries.id));
 
 /** Counts the entries of a period whose note is not approved. */
-export async function countUnapproved(
-  tx: BusinessTransaction,
-  { from, until }: { from: Date; until: Date },
-): Promise<number> {
+export async function countUnapproved(tx: BusinessTransaction, days: Week): Promise<number> {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(timeEntries)
@@ -216,8 +202,7 @@ export async function countUnapproved(
       and(
         tx.inTenant(timeEntries),
         isNull(timeEntries.reversedAt),
-        gte(timeEntries.startTime, from),
-        lt(timeEntries.startTime, until),
+        whereOnDays(days),
         ne(notes.status, 'resolved'),
       ),
     );

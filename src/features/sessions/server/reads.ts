@@ -28,6 +28,7 @@ const sessionsByHash = prepareQuery((queries, lookup: Lookup) =>
       isSendingOnly: sessions.isSendingOnly,
       lastUsedAt: sessions.lastUsedAt,
       timeZone: businesses.timeZone,
+      timeZones: businesses.timeZones,
       isCreatorBusiness: businesses.isCreatorBusiness,
       subscriptionStatus: businesses.subscriptionStatus,
       subscriptionPeriodEnd: businesses.subscriptionPeriodEnd,
@@ -179,8 +180,8 @@ export async function findAnySession(
   const row = await loadSession(services, token, now);
   if (!row) return null;
   await recordUse(services, row, now);
-  const { id, businessId, userId, role, timeZone, isSendingOnly } = row;
-  return { id, businessId, userId, role, timeZone, isSendingOnly, readOnly: isReadOnly(row, now) };
+  const { id, businessId, userId, role, timeZone, timeZones, isSendingOnly } = row;
+  return { id, businessId, userId, role, timeZone, timeZones, isSendingOnly, readOnly: isReadOnly(row, now) };
 }
 
 /** The person of a live session; null when the business has no such session. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
-import { startOfDay } from '#platform/contract/zone.ts';
+import { startOfZoneDay } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -91,9 +91,8 @@ async function readAccounts(
   context: MemberContext,
   { clientId, from, to }: StatementPeriod,
 ) {
-  const { timeZone } = context.session;
-  const start = startOfDay(from, timeZone);
-  const end = startOfDay(addDays(to, 1), timeZone);
+  const start = startOfZoneDay(from, context.session);
+  const end = startOfZoneDay(addDays(to, 1), context.session);
   const sum = (condition: ReturnType<typeof sql>) =>
     sql<string>`coalesce(sum(${unitLedger.delta}) filter (where ${condition}), 0)::numeric(12, 2)::text`;
   const isBefore = sql`${unitLedger.createdAt} < ${start.toISOString()}`;

@@ -3,12 +3,12 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { invalid } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
-import { validateEntry } from '#features/time/rules.ts';
+import { validateEntry, type DatedWork } from '#features/time/rules.ts';
 import { timeEntries } from './tables.ts';
 
 type Scope = Pick<BusinessScope, 'businessId' | 'now'>;
 
-export interface Work {
+export interface Work extends DatedWork {
   noteId: number;
   clientId: number;
   employeeId: number;
@@ -17,8 +17,8 @@ export interface Work {
   units: string;
   /** Actual minutes. */
   minutes: number;
-  start: Date;
-  end: Date;
+  /** The zone under which the work was signed. */
+  timeZone: string;
   /** Whether it counts now; otherwise it is stored as reversed. */
   isCounted: boolean;
 }
@@ -28,7 +28,7 @@ export interface Work {
  * @throws 400 for more than 0 but less than 0.25 units, or without a description
  */
 export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Work): Promise<void> {
-  const { noteId, clientId, employeeId, description, minutes } = work;
+  const { noteId, clientId, employeeId, description, minutes, workDate, timeZone, midnight } = work;
   const mistake = validateEntry(work);
   if (mistake) throw invalid([mistake]);
   const entry = {
@@ -39,6 +39,9 @@ export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Wo
     minutes,
     startTime: work.start,
     endTime: work.end,
+    workDate,
+    timeZone,
+    midnight,
     reversedAt: work.isCounted ? null : scope.now,
   };
   await tx

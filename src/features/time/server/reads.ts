@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
+import type { Week } from '#platform/contract/weeks.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
@@ -15,12 +16,11 @@ import type { DisputeCondition } from '#features/units/server/reads.ts';
 import { canSeeHours } from './policy.ts';
 import { timeEntries } from './tables.ts';
 
-/** A page of entries, optionally of work that began between two moments. */
+/** A page of entries, optionally of the days of a week. */
 interface Query {
   limit: number;
   cursor?: string | undefined;
-  from?: Date;
-  until?: Date;
+  days?: Week;
   hasOpenDispute: DisputeCondition;
 }
 type TimePage = Page<z.output<typeof timeEntry>>;
@@ -41,6 +41,8 @@ const columns = {
   minutes: timeEntries.minutes,
   startTime: timeEntries.startTime,
   endTime: timeEntries.endTime,
+  workDate: timeEntries.workDate,
+  timeZone: timeEntries.timeZone,
 };
 
 /** The entries of the business that are not reversed, latest work first. */
@@ -92,13 +94,12 @@ async function selectEntries(
   tx: BusinessTransaction,
   { query, employeeId }: { query: Query; employeeId?: number },
 ): Promise<TimePage> {
-  const { limit, cursor, from, until, hasOpenDispute } = query;
+  const { limit, cursor, days, hasOpenDispute } = query;
   const where = and(
     tx.inTenant(timeEntries),
     isNull(timeEntries.reversedAt),
     employeeId === undefined ? undefined : eq(timeEntries.employeeId, employeeId),
-    from && gte(timeEntries.startTime, from),
-    until && lt(timeEntries.startTime, until),
+    days && between(timeEntries.workDate, days.start, days.end),
   );
   // Before the first statement, because an invalid cursor throws.
   const afterCursor = whereAfterCursor(latestWork, cursor);

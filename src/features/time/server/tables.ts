@@ -1,4 +1,4 @@
-import { index, integer, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { date, index, integer, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   instant,
   reference,
@@ -22,6 +22,12 @@ export const timeEntries = snakeCase.table(
     minutes: integer().notNull(),
     startTime: instant().notNull(),
     endTime: instant().notNull(),
+    /** The day that the work belongs to, in the zone under which it was signed. */
+    workDate: date({ mode: 'string' }).notNull(),
+    /** IANA name */
+    timeZone: text().notNull(),
+    /** The end of the work date for work that goes on after it; otherwise null. */
+    midnight: instant(),
     reversedAt: instant(),
   },
   (table) => [
@@ -34,6 +40,8 @@ export const timeEntries = snakeCase.table(
     ),
     uniqueIndex('time_entries_note').on(table.businessId, table.noteId),
     index('time_entries_by_start').on(table.businessId, table.startTime, table.id),
+    index('time_entries_by_day').on(table.businessId, table.workDate),
+    index('time_entries_by_employee_day').on(table.businessId, table.employeeId, table.workDate),
     index('time_entries_by_client').on(table.businessId, table.clientId, table.startTime),
     index('time_entries_by_employee').on(table.businessId, table.employeeId, table.startTime, table.id),
   ],

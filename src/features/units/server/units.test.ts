@@ -239,6 +239,7 @@ const scope = () => ({
     userId: business.admin.id,
     role: 'admin',
     timeZone: 'UTC',
+    timeZones: [],
     readOnly: false,
     isSendingOnly: false,
   } as const,

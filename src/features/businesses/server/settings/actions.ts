@@ -6,9 +6,11 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { businessSettings } from '#features/businesses/contract.ts';
+import { changeOvertimeLimit } from '#features/businesses/overtimeLimitRules.ts';
+import { changeTimeZone } from '#features/businesses/timeZoneRules.ts';
 import { changeWeekStart } from '#features/businesses/weekStartRules.ts';
 import { lockBusiness, type BusinessRow } from '#features/businesses/server/actions.ts';
-import { lockPeriodExclusively } from '#features/businesses/server/periods/actions.ts';
+import { lockPeriod, lockPeriodExclusively } from '#features/businesses/server/periods/actions.ts';
 import { getBusinessSettings, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses, weekStarts } from '#features/businesses/server/tables.ts';
 
@@ -19,6 +21,9 @@ declare module '#platform/server/audit/record.ts' {
       weekStart: number;
       /** The day from which `weekStart` counts; null if it was never changed. */
       weekStartFrom: string | null;
+      /** The days from which time zone and overtime limit hold; null if they were never changed. */
+      timeZoneFrom: string | null;
+      overtimeFrom: string | null;
     } & Pick<
       BusinessRow,
       | 'timeZone'
@@ -38,7 +43,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-const CHECK_SETTINGS = ['timeZone', 'lateEntryHours', 'longDayHours', 'allowTwoEmployees'] as const;
+const CHECK_SETTINGS = ['lateEntryHours', 'longDayHours', 'allowTwoEmployees'] as const;
 
 /** What the checks of notes depend on. */
 type CheckSettings = Pick<BusinessRow, (typeof CHECK_SETTINGS)[number]>;
@@ -50,17 +55,24 @@ export type UpdateChecks = (
   settings: { before: CheckSettings; after: CheckSettings },
 ) => Promise<void>;
 
-/** Changes the settings of the caller's business; omitted fields keep their values. */
+/** Whether the business has any note, also a deleted one. */
+export type HasNotes = (tx: BusinessTransaction) => Promise<boolean>;
+
+/**
+ * Changes the settings of the caller's business; omitted fields keep their values. No change moves what was signed,
+ * exported or closed before (docs/settings.md).
+ */
 export function changeBusiness(
   context: MemberContext,
   input: z.output<typeof businessSettings>,
-  updateChecks: UpdateChecks,
+  { updateChecks, hasNotes }: { updateChecks: UpdateChecks; hasNotes: HasNotes },
 ) {
   return writeInBusiness(context, async (tx) => {
     const changed = Object.entries(input).filter(([, value]) => value !== undefined);
     const { weekStart, ...fields } = Object.fromEntries(changed) as typeof input;
     const before = await lockBusiness(tx, context.businessId);
-    const after = { ...before, ...fields } as BusinessRow;
+    const dated = await planChanges(tx, context, { before, fields, hasNotes });
+    const after = { ...before, ...fields, ...dated } as BusinessRow;
     const changesChecks = CHECK_SETTINGS.some((name) => input[name] !== undefined);
     if (changesChecks) {
       // Waits for the writes of notes in progress, which have read these settings; later ones wait for the new settings.
@@ -71,7 +83,7 @@ export function changeBusiness(
     // Last, because Citus locks this table for all businesses until the commit.
     await tx
       .update(businesses)
-      .set({ ...fields, updatedAt: context.now })
+      .set({ ...fields, ...dated, updatedAt: context.now })
       .where(eq(businesses.id, context.businessId));
     const settings = await getBusinessSettings(tx, context);
     const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
@@ -94,11 +106,39 @@ export function changeBusiness(
       invoiceNumberFormat,
       weekStart: settings.weekStart,
       weekStartFrom: settings.weekStarts.at(-1)?.from ?? null,
+      timeZoneFrom: settings.timeZones.at(-1)?.from ?? null,
+      overtimeFrom: settings.overtimeLimits.at(-1)?.from ?? null,
     };
     recordAudit(tx, context, { type: 'business.changed', id: settings.id, details });
     publishChange(tx, changesChecks ? ['business', 'notes'] : ['business']);
     return settings;
   });
+}
+
+/** The zones and overtime limits by date, where these change; the caller has locked the business. */
+async function planChanges(
+  tx: BusinessTransaction,
+  { now }: MemberContext,
+  {
+    before,
+    fields: { timeZone = before.timeZone, overtimeAfterHours = before.overtimeAfterHours },
+    hasNotes,
+  }: { before: BusinessRow; fields: z.output<typeof businessSettings>; hasNotes: HasNotes },
+): Promise<Partial<Pick<BusinessRow, 'timeZones' | 'overtimeLimits'>>> {
+  const isZoneChanged = timeZone !== before.timeZone;
+  const isLimitChanged = overtimeAfterHours !== before.overtimeAfterHours;
+  if (!isZoneChanged && !isLimitChanged) return {};
+  const today = dayInZone(now, timeZone);
+  const [isUsed, starts, lockedThrough] = await Promise.all([
+    hasNotes(tx),
+    listWeekStarts(tx),
+    lockPeriod(tx),
+  ]);
+  const dates = { hasNotes: isUsed, today, weekStarts: starts, lockedThrough };
+  return {
+    ...(isZoneChanged && { timeZones: [...changeTimeZone(before, timeZone, dates)] }),
+    ...(isLimitChanged && { overtimeLimits: [...changeOvertimeLimit(before, overtimeAfterHours, dates)] }),
+  };
 }
 
 /** Plans the week start after the current week; the caller has locked the business. */

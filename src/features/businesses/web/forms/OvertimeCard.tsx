@@ -1,17 +1,38 @@
+import { useWatch } from 'react-hook-form';
+import { today } from '#platform/web/clock.ts';
+import { formatDay } from '#platform/web/format.ts';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { getLimitStart } from '#features/businesses/overtimeLimitRules.ts';
+import type { Business } from '#features/businesses/web/queries.ts';
 
-/** When the hours of a week become overtime. */
-export function OvertimeCard() {
+/** When the hours of a week become overtime, with what a change does. */
+export function OvertimeCard({ business }: { business: Business }) {
+  const hours: unknown = useWatch({ name: 'overtimeAfterHours' });
   return (
-    <Card title="Overtime">
+    <Card
+      title="Overtime"
+      description="Payroll shows each employee's regular and overtime hours by week. 1 to 168 hours"
+    >
       <FormText
         name="overtimeAfterHours"
         label="Overtime after (hours a week)"
         inputMode="numeric"
-        hint="Payroll shows each employee's regular and overtime hours by week. 1 to 168"
+        hint={describeChange(business, Number(hours))}
         required
       />
     </Card>
   );
+}
+
+function describeChange(business: Business, hours: number): string {
+  const { timeZone, overtimeAfterHours, overtimeLimits } = business;
+  if (hours !== overtimeAfterHours) {
+    const from = getLimitStart({ ...business, today: today(timeZone) });
+    return `Starting with the week of ${formatDay(from)}. Earlier weeks keep ${overtimeAfterHours} hours. Before the first note, a change applies to all weeks.`;
+  }
+  const [before, last] = [overtimeLimits.at(-2), overtimeLimits.at(-1)];
+  return before && last
+    ? `Since the week of ${formatDay(last.from)}. Earlier weeks have ${before.hours} hours.`
+    : "A change takes effect with the current week. Earlier weeks won't change.";
 }

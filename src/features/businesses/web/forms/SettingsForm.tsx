@@ -21,9 +21,9 @@ import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 // A separate chunk, because it is below the first screen.
-const TimeZoneField = lazyComponent(
-  async () => (await import('./TimeZoneField.tsx')).TimeZoneField,
-  <Skeleton className="h-16" />,
+const TimeZoneCard = lazyComponent(
+  async () => (await import('./TimeZoneCard.tsx')).TimeZoneCard,
+  <Skeleton className="h-56" />,
 );
 
 const InvoiceCard = lazyComponent(
@@ -62,11 +62,9 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
           <ContactFields />
         </div>
       </Card>
-      <Card title="Time zone" description="Days and weeks start at midnight in this time zone.">
-        <TimeZoneField current={business.timeZone} />
-      </Card>
+      <TimeZoneCard business={business} />
       <WeekStartCard business={business} />
-      <OvertimeCard />
+      <OvertimeCard business={business} />
       <InvoiceCard />
       <Card
         title="If a note goes over a limit"

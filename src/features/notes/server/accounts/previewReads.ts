@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -25,7 +26,7 @@ import { chooseNoteAccount, readAccountState, toRefusal, type AccountState } fro
 export function previewUnits(context: MemberContext, input: UnitsPreviewInput) {
   const { businessId, session } = context;
   refuseImplausibleDate(input.workDate, context.now);
-  const { minutes } = toWorkSpan({ ...input, timeZone: session.timeZone });
+  const { minutes } = toWorkSpan({ ...input, timeZone: getZoneOn(input.workDate, session) });
   const visit = { ...input, businessId };
   return readInBusiness(context, async (tx) => {
     const [client, edited, stored] = await Promise.all([

@@ -4,6 +4,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import type { DatedWork } from '#features/time/rules.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -12,14 +13,14 @@ import { findOwnChecks, isLongDay, isPossibleBatch, type SignedNote } from './fi
 import { updateBatches, updateLongDays } from './groupActions.ts';
 import { lockChecks } from './lockActions.ts';
 import { readNeighbors, type Neighbors } from './neighborReads.ts';
-import { listLocalDays, type NoteFacts, type Span } from './noteFacts.ts';
+import { toDaySpan, type NoteFacts } from './noteFacts.ts';
 import { NO_PAIRS, PAIR_CHECKS, toPairs, updatePairs, type Pairs } from './pairActions.ts';
 import { firstSubmittedAt, isFingerprintOfNote } from './submissionReads.ts';
 import { noteChecks, noteFingerprints } from './tables.ts';
 
 /** What the replaced version of a note shared with other notes. */
 export interface PreviousVersion {
-  spans: Span[];
+  work: Pick<DatedWork, 'workDate' | 'midnight'>[];
   pairs: Pairs;
   inLongDay: boolean;
   inBatch: boolean;
@@ -77,8 +78,8 @@ export async function updateSharedChecks(
   const wasBatch = before?.inBatch ?? false;
   if (hasPairs) await replacePairs(tx, context, { noteId, allowTwoEmployees, ...pairs });
   if (isLong || wasLong) {
-    const spans = [...(before?.spans ?? []), facts];
-    await updateLongDays(tx, context, { authorId, spans, longDayHours });
+    const work = [...(before?.work ?? []), facts];
+    await updateLongDays(tx, context, { authorId, work, longDayHours });
   }
   if (isBatch || wasBatch) await updateBatches(tx, context, { authorId, submittedAt });
   return hasPairs || isLong || wasLong || isBatch || wasBatch;
@@ -92,7 +93,7 @@ async function replacePairs(
 ): Promise<void> {
   for (const { noteId, code } of await updatePairs(tx, context, change)) {
     // Its causes are of the same author, client or ink, which the caller has locked.
-    const facts = await readFacts(tx, context.session.timeZone, noteId);
+    const facts = await readFacts(tx, noteId);
     const related = toPairs(await readNeighbors(tx, context.businessId, facts))[code];
     const after = { ...NO_PAIRS, [code]: related };
     await updatePairs(tx, context, { ...change, noteId, before: NO_PAIRS, after });
@@ -101,20 +102,20 @@ async function replacePairs(
 
 /** Reads what a stored note shares with others, before it changes. */
 export async function readShared(tx: BusinessTransaction, noteId: number): Promise<PreviousVersion> {
-  const [checks, spans] = await Promise.all([
+  const [checks, work] = await Promise.all([
     tx
       .select({ code: noteChecks.code, relatedNoteIds: noteChecks.relatedNoteIds })
       .from(noteChecks)
       .where(and(tx.inTenant(noteChecks), eq(noteChecks.noteId, noteId))),
     tx
-      .select({ start: timeEntries.startTime, end: timeEntries.endTime })
+      .select({ workDate: timeEntries.workDate, midnight: timeEntries.midnight })
       .from(timeEntries)
       .where(and(tx.inTenant(timeEntries), eq(timeEntries.noteId, noteId))),
   ]);
   const has = (name: string) => checks.some(({ code }) => code === name);
   const related = (name: string) => checks.find(({ code }) => code === name)?.relatedNoteIds ?? [];
   return {
-    spans,
+    work,
     pairs: {
       author_overlap: related('author_overlap'),
       client_overlap: related('client_overlap'),
@@ -153,7 +154,7 @@ export async function removeFromChecks(
   ]);
   const { longDayHours, allowTwoEmployees } = settings;
   await replacePairs(tx, context, { noteId, allowTwoEmployees, before: before.pairs, after: NO_PAIRS });
-  if (before.inLongDay) await updateLongDays(tx, context, { authorId, spans: before.spans, longDayHours });
+  if (before.inLongDay) await updateLongDays(tx, context, { authorId, work: before.work, longDayHours });
   if (before.inBatch && removed) await updateBatches(tx, context, { authorId, ...removed });
 }
 
@@ -162,8 +163,8 @@ export async function removeFromChecks(
  * later causes did not appear on it. Call it after the note has its new status, before balances are locked.
  */
 export async function refreshChecks(tx: BusinessTransaction, context: MemberContext, noteId: number) {
-  const { businessId, session } = context;
-  const facts = await readFacts(tx, session.timeZone, noteId);
+  const { businessId } = context;
+  const facts = await readFacts(tx, noteId);
   await lockChecks(tx, { businessId, authorId: facts.authorId, inks: [facts.clientInk] });
   await lockBalances(tx, [facts.clientId]);
   const [neighbors, settings, before] = await Promise.all([
@@ -175,15 +176,17 @@ export async function refreshChecks(tx: BusinessTransaction, context: MemberCont
 }
 
 /** The facts of a stored note; one from before there were checks shares neither ink nor description. */
-async function readFacts(tx: BusinessTransaction, timeZone: string, noteId: number): Promise<NoteFacts> {
+async function readFacts(tx: BusinessTransaction, noteId: number): Promise<NoteFacts> {
   const [row] = await tx
     .select({
       noteId: notes.id,
       authorId: notes.authorId,
       clientId: notes.clientId,
-      workDate: notes.workDate,
+      workDate: timeEntries.workDate,
+      timeZone: timeEntries.timeZone,
       start: timeEntries.startTime,
       end: timeEntries.endTime,
+      midnight: timeEntries.midnight,
       submittedAt: firstSubmittedAt,
       clientInk: noteFingerprints.clientInk,
       trigrams: noteFingerprints.trigrams,
@@ -193,12 +196,12 @@ async function readFacts(tx: BusinessTransaction, timeZone: string, noteId: numb
     .leftJoin(noteFingerprints, isFingerprintOfNote(tx))
     .where(and(tx.inTenant(notes), eq(notes.id, noteId)));
   if (!row) throw new Error(`Note ${noteId} has no hours`);
-  const { clientInk, trigrams, ...facts } = row;
+  const { clientInk, trigrams, timeZone, ...facts } = row;
   return {
     ...facts,
     clientInk,
     trigrams: trigrams ?? [],
-    days: listLocalDays(row, timeZone),
+    day: toDaySpan({ ...facts, timeZone }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Finds the checks of a note; pure functions. */
 import { clockInZone, dayInZone, toInstant } from '#platform/contract/zone.ts';
+import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { isBeforeEnd } from '#features/units/rules.ts';
 import type { UnitCheck } from '#features/units/contract.ts';
@@ -8,7 +9,7 @@ import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
 import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
 import type { Capture } from '#features/notes/captureContract.ts';
 import { findDeviceClock } from '#features/notes/deviceClockRules.ts';
-import { sharedMinutes, type LocalDay, type NoteFacts, type Span } from './noteFacts.ts';
+import { listWorkDays, type NoteFacts, type Span } from './noteFacts.ts';
 import { BATCH_MS, type Neighbors } from './neighborReads.ts';
 
 export interface Finding {
@@ -63,10 +64,10 @@ export function findOwnChecks(
   }
   const clock = findClockDifference(facts, note);
   if (clock) checks.push(['clock_differs', clock]);
-  if (!wasAssigned(facts.days, note.assignedAt, assigned)) {
+  if (!wasAssigned(facts.day, note.assignedAt, assigned)) {
     checks.push(['not_assigned_then', { authorName, clientName, day }]);
   }
-  if (wasInactive(facts.days, inactive)) {
+  if (wasInactive(facts.day, inactive)) {
     checks.push(['client_inactive_then', { clientName, day }]);
   }
   const deviceClock = note.capture && findDeviceClock(note.capture);
@@ -127,26 +128,24 @@ function toEnteredTime(moment: Date, timeZone: string): Date {
 const toMinutes = (ms: number) => Math.round(ms / 60_000);
 
 /** Whether the author was assigned at some time of the work date. */
-export function wasAssigned(
-  [day]: readonly LocalDay[],
-  assignedAt: Date | null,
-  past: readonly Span[],
-): boolean {
-  if (!day || assignedAt === null || assignedAt < day.end) return true;
+export function wasAssigned(day: Span, assignedAt: Date | null, past: readonly Span[]): boolean {
+  if (assignedAt === null || assignedAt < day.end) return true;
   return past.some((period) => period.start < day.end && period.end > day.start);
 }
 
 /** Whether the client was inactive during the whole work date. */
-export const wasInactive = ([day]: readonly LocalDay[], inactive: readonly Span[]): boolean =>
-  day !== undefined && inactive.some(({ start, end }) => start <= day.start && end >= day.end);
+export const wasInactive = (day: Span, inactive: readonly Span[]): boolean =>
+  inactive.some(({ start, end }) => start <= day.start && end >= day.end);
 
 /** Whether the author works more than the limit on a day of the note. */
 export const isLongDay = (
-  { days, ...work }: Pick<NoteFacts, 'days' | 'start' | 'end'>,
+  work: DatedWork,
   { dayMinutes }: Pick<Neighbors, 'dayMinutes'>,
   { longDayHours }: Pick<CheckSettings, 'longDayHours'>,
 ): boolean =>
-  days.some((day, index) => sharedMinutes(work, day) + (dayMinutes[index] ?? 0) > longDayHours * 60);
+  listWorkDays(work).some(
+    (day, index) => getMinutesOn(day, work) + (dayMinutes[index] ?? 0) > longDayHours * 60,
+  );
 
 export interface LongDay {
   day: string;
@@ -157,15 +156,15 @@ export interface LongDay {
 
 /** The days on which the work of an author adds up to more than the limit, the longest first. */
 export function findLongDays(
-  work: readonly (Span & { noteId: number })[],
-  days: readonly LocalDay[],
+  work: readonly (DatedWork & { noteId: number })[],
+  days: readonly string[],
   { longDayHours }: Pick<CheckSettings, 'longDayHours'>,
 ): LongDay[] {
   return days
-    .map((localDay) => {
-      const onDay = work.filter((one) => sharedMinutes(one, localDay) > 0);
-      const minutes = onDay.reduce((sum, one) => sum + sharedMinutes(one, localDay), 0);
-      return { day: localDay.day, minutes, noteIds: onDay.map(({ noteId }) => noteId) };
+    .map((day) => {
+      const onDay = work.filter((one) => getMinutesOn(day, one) > 0);
+      const minutes = onDay.reduce((sum, one) => sum + getMinutesOn(day, one), 0);
+      return { day, minutes, noteIds: onDay.map(({ noteId }) => noteId) };
     })
     .filter(({ minutes }) => minutes > longDayHours * 60)
     .sort((a, b) => b.minutes - a.minutes);

@@ -1,16 +1,17 @@
 /** Updates the checks that several notes of an author share: a long day, a batch. */
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, between, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
-import { addDays } from '#platform/contract/days.ts';
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { addDays, listDays } from '#platform/contract/days.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { isDecided } from '#features/notes/rules.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { deleteChecks, upsertChecks } from './checkActions.ts';
 import { findBatch, findLongDays, type Finding } from './findings.ts';
-import { BATCH_MS, toStartRange, MAX_RELATED } from './neighborReads.ts';
-import { listLocalDays, sharedMinutes, toLocalDay, type Span } from './noteFacts.ts';
+import { BATCH_MS, MAX_RELATED } from './neighborReads.ts';
+import { listWorkDays } from './noteFacts.ts';
 import { noteChecks, noteFingerprints } from './tables.ts';
 
 type GroupCheck = 'author_long_day' | 'batch_entry';
@@ -24,24 +25,31 @@ const noteColumns = {
 
 type GroupedNote = { noteId: number } & Pick<typeof notes.$inferSelect, keyof typeof noteColumns>;
 
+interface LongDays {
+  authorId: number;
+  work: readonly Pick<DatedWork, 'workDate' | 'midnight'>[];
+  longDayHours: number;
+}
+
 /** Evaluates the days of some work of an author again, on each undecided note of these days. */
 export async function updateLongDays(
   tx: BusinessTransaction,
   context: MemberContext,
-  { authorId, spans, longDayHours }: { authorId: number; spans: readonly Span[]; longDayHours: number },
+  { authorId, work, longDayHours }: LongDays,
 ): Promise<void> {
-  const { timeZone } = context.session;
-  const days = spans.flatMap((span) => listLocalDays(span, timeZone)).sort((a, b) => +a.start - +b.start);
+  const days = work.flatMap(listWorkDays).sort();
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return;
-  // Night shifts reach the days before and after.
-  const range = {
-    start: toLocalDay(addDays(first.day, -1), timeZone).start,
-    end: toLocalDay(addDays(last.day, 1), timeZone).end,
-  };
-  const { after, before } = toStartRange(range);
-  const work = await tx
-    .select({ noteId: notes.id, start: timeEntries.startTime, end: timeEntries.endTime, ...noteColumns })
+  if (first === undefined || last === undefined) return;
+  // Night shifts reach the days before and after; of these, the work of all their days counts.
+  const range = { start: addDays(first, -1), end: addDays(last, 1) };
+  const stored = await tx
+    .select({
+      noteId: notes.id,
+      start: timeEntries.startTime,
+      end: timeEntries.endTime,
+      midnight: timeEntries.midnight,
+      ...noteColumns,
+    })
     .from(timeEntries)
     .innerJoin(notes, and(tx.inTenant(notes), eq(notes.id, timeEntries.noteId)))
     .where(
@@ -50,14 +58,13 @@ export async function updateLongDays(
         eq(timeEntries.employeeId, authorId),
         isNull(timeEntries.reversedAt),
         isNotNull(timeEntries.noteId),
-        gt(timeEntries.startTime, new Date(after)),
-        lt(timeEntries.startTime, new Date(before)),
+        between(timeEntries.workDate, addDays(range.start, -1), range.end),
       ),
     )
     .orderBy(asc(timeEntries.startTime));
-  const onDays = work.filter((one) => days.some((day) => sharedMinutes(one, day) > 0));
-  const longDays = findLongDays(work, listLocalDays(range, timeZone), { longDayHours });
-  const find = ({ noteId, authorName }: (typeof work)[number]) => {
+  const onDays = stored.filter((one) => days.some((day) => getMinutesOn(day, one) > 0));
+  const longDays = findLongDays(stored, listDays(range), { longDayHours });
+  const find = ({ noteId, authorName }: (typeof stored)[number]) => {
     const own = longDays.filter(({ noteIds }) => noteIds.includes(noteId));
     const [longest] = own;
     if (!longest) return null;

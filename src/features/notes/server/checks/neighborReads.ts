@@ -5,7 +5,7 @@ import { pastAssignments } from '#features/clients/server/assignments/tables.ts'
 import { inactivePeriods } from '#features/clients/server/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { MAX_NOTE_MINUTES } from '#features/units/rules.ts';
-import type { NoteFacts, Span } from './noteFacts.ts';
+import { listWorkDays, type NoteFacts, type Span } from './noteFacts.ts';
 import { noteFingerprints } from './tables.ts';
 
 /** Maximum related notes per check; real visits never overlap in larger numbers. */
@@ -20,7 +20,7 @@ const MAX_NOTE_MS = MAX_NOTE_MINUTES * 60_000;
 export interface Neighbors {
   /** Work of the author within the same time. */
   ofAuthor: number[];
-  /** Minutes of the author's other work on each local day of the note. */
+  /** Minutes of the author's other work on each day of the note. */
   dayMinutes: number[];
   /** Work of other authors for the client within the same time. */
   ofClient: number[];
@@ -74,21 +74,22 @@ export async function readNeighbors(
 const toMs = (column: SQLWrapper) => sql`extract(epoch from ${column})::float8 * 1000`;
 
 function selectNeighbors(businessId: number, facts: NoteFacts) {
-  const { noteId, authorId, clientId, workDate, start, end, submittedAt, clientInk, trigrams, days } = facts;
+  const { noteId, authorId, clientId, workDate, start, end, submittedAt, clientInk, trigrams } = facts;
   const submitted = (ms: number) => sql`submitted_at
     between ${new Date(submittedAt.getTime() - ms).toISOString()} and ${new Date(submittedAt.getTime() + ms).toISOString()}`;
   const other = sql`business_id = ${businessId} and note_id <> ${noteId}`;
   const hashes = sql`${`{${trigrams.join()}}`}::integer[]`;
   const period = (from: SQLWrapper, until: SQLWrapper) => sql`${toMs(from)} as start, ${toMs(until)} as end`;
   const none = sql`null::float8 as start, null::float8 as end`;
-  const minutesOf = (day: Span) => {
-    const shared = sql`least(end_time, ${day.end.toISOString()}) - greatest(start_time, ${day.start.toISOString()})`;
-    return sql`select 'day' as kind, coalesce(sum(extract(epoch from ${shared})) / 60, 0)::float8 as value,
-        ${day.start.getTime()}::float8 as start, null::float8 as end
-      from ${timeEntries} where ${other} and employee_id = ${authorId} and ${within(day)}`;
-  };
+  // Work of the day before counts from its midnight on.
+  const minutesOf = (day: string, index: number) => sql`
+    select 'day' as kind, coalesce(sum(extract(epoch from
+        case when work_date = ${day}::date then coalesce(midnight, end_time) - start_time else end_time - midnight end
+      )) / 60, 0)::float8 as value, ${index}::float8 as start, null::float8 as end
+    from ${timeEntries} where ${other} and employee_id = ${authorId} and reversed_at is null
+      and work_date between ${day}::date - 1 and ${day}::date and (work_date = ${day}::date or midnight is not null)`;
   return sql`
-    ${sql.join(days.map(minutesOf), sql` union all `)}
+    ${sql.join(listWorkDays(facts).map(minutesOf), sql` union all `)}
     union all
     (select 'author', note_id, ${none} from ${timeEntries}
       where ${other} and employee_id = ${authorId} and ${within({ start, end })}

@@ -18,16 +18,15 @@ import { noteChecks, noteFingerprints } from './tables.ts';
  * exclusively, so that no note changes meanwhile.
  */
 export const updateChecks: UpdateChecks = async (tx, context, { before, after }) => {
-  const { lateEntryHours, longDayHours, allowTwoEmployees, timeZone } = after;
+  const { lateEntryHours, longDayHours, allowTwoEmployees } = after;
   if (allowTwoEmployees !== before.allowTwoEmployees) await updateOverlapLevels(tx, allowTwoEmployees);
   const isLateChanged = lateEntryHours !== before.lateEntryHours;
-  const isDayChanged = longDayHours !== before.longDayHours || timeZone !== before.timeZone;
+  const isDayChanged = longDayHours !== before.longDayHours;
   if (!isLateChanged && !isDayChanged) return;
-  const inZone = { ...context, session: { ...context.session, timeZone } };
   for (const work of groupWork(await listUndecidedWork(tx))) {
     const [{ authorId }] = work;
     if (isLateChanged) await updateLateEntries(tx, context, { work, lateEntryHours });
-    if (isDayChanged) await updateLongDays(tx, inZone, { authorId, spans: work, longDayHours });
+    if (isDayChanged) await updateLongDays(tx, context, { authorId, work, longDayHours });
   }
 };
 
@@ -57,8 +56,8 @@ const listUndecidedWork = (tx: BusinessTransaction) =>
       authorId: notes.authorId,
       workDate: notes.workDate,
       submittedAt: firstSubmittedAt,
-      start: timeEntries.startTime,
       end: timeEntries.endTime,
+      midnight: timeEntries.midnight,
     })
     .from(notes)
     .innerJoin(timeEntries, and(tx.inTenant(timeEntries), eq(timeEntries.noteId, notes.id)))

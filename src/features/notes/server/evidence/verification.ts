@@ -106,6 +106,9 @@ function findRowFault(stored: StoredNote): string | null {
     hours.clientId === note.clientId &&
     hours.description === note.title &&
     hours.minutes === note.minutes &&
+    hours.workDate === note.workDate &&
+    hours.timeZone === note.timeZone &&
+    (hours.midnight === null || (hours.midnight > start && hours.midnight < end)) &&
     hours.timeUnits === note.timeUnitsUsed;
   if (!counted) return 'the time entry is not the one of the note';
   const isClientSigned = last.signatures.clientSignatureSha256 !== null;

@@ -17,8 +17,7 @@ import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { selectDeductedUnits } from '#features/notes/server/accounts/reads.ts';
 import { listDisputesOfClient } from '#features/notes/server/disputes/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
-import { readSignedZone } from '#features/notes/server/signing/canonicalNote.ts';
-import { notes, noteVersions } from '#features/notes/server/tables.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { noteReceipts } from './tables.ts';
 
 /** Tokens from an address that find nothing, in 15 minutes. */
@@ -56,17 +55,7 @@ export async function readReceipt(context: Context, token: string) {
   const scope = await openReceipt(context, token);
   return readInBusiness(scope, async (tx) => {
     const note = await findReceiptNote(tx, scope.noteId);
-    const {
-      firstName,
-      lastName,
-      content,
-      showsText,
-      authorizationId,
-      balance,
-      businessZone,
-      canonical,
-      ...visible
-    } = note;
+    const { firstName, lastName, content, showsText, authorizationId, balance, ...visible } = note;
     const [authorized, disputes] = await Promise.all([
       listAuthorizedAccounts(tx, balance.id),
       listDisputesOfClient(tx, scope.businessId, { id: scope.noteId, clientId: balance.id }),
@@ -76,7 +65,6 @@ export async function readReceipt(context: Context, token: string) {
       toGeneralAccount(balance, authorized);
     return {
       ...visible,
-      timeZone: readSignedZone(canonical, businessZone),
       employeeName: toShortName({ firstName, lastName }),
       unitsLeft: subtractDecimals(account.total, account.used),
       text: showsText ? content : null,
@@ -89,14 +77,13 @@ async function findReceiptNote(tx: BusinessTransaction, noteId: number) {
   const [row] = await tx
     .select({
       businessName: businesses.name,
-      businessZone: businesses.timeZone,
-      canonical: noteVersions.canonical,
       showsText: businesses.receiptShowsText,
       firstName: users.firstName,
       lastName: users.lastName,
       date: notes.workDate,
       startTime: notes.startTime,
       endTime: notes.endTime,
+      timeZone: notes.timeZone,
       minutes: notes.minutes,
       // A denied note returned its units; one that was sent back when it arrived has drawn none yet.
       units: selectDeductedUnits(),
@@ -113,14 +100,6 @@ async function findReceiptNote(tx: BusinessTransaction, noteId: number) {
     })
     .from(notes)
     .innerJoin(businesses, eq(businesses.id, notes.businessId))
-    .leftJoin(
-      noteVersions,
-      and(
-        tx.inTenant(noteVersions),
-        eq(noteVersions.noteId, notes.id),
-        eq(noteVersions.version, notes.version),
-      ),
-    )
     .innerJoin(users, and(tx.inTenant(users), eq(users.id, notes.authorId)))
     .innerJoin(clients, and(tx.inTenant(clients), eq(clients.id, notes.clientId)))
     .innerJoin(clientUnits, and(tx.inTenant(clientUnits), eq(clientUnits.clientId, notes.clientId)))

@@ -31,6 +31,7 @@ const note: SignedNote = {
     workDate: '2026-03-02',
     startTime: '09:00',
     endTime: '10:05',
+    timeZone: 'America/Chicago',
     timeUnitsUsed: '5.00',
     minutes: 65,
     rounding: 'up',

@@ -23,7 +23,10 @@ export interface SignedNote {
   noteId: number;
   /** A row of `notes`; only the signed columns are used. */
   columns: SignedColumns &
-    Pick<typeof notes.$inferSelect, 'rounding' | 'authorizationId' | (typeof COLUMNS_OF_V3)[number]>;
+    Pick<
+      typeof notes.$inferSelect,
+      'timeZone' | 'rounding' | 'authorizationId' | (typeof COLUMNS_OF_V3)[number]
+    >;
   /** Start and end of the work, from the time entry. */
   start: Date;
   end: Date;
@@ -109,7 +112,7 @@ export const digestOf = (canonical: string): string => sha256Hex(canonical);
 /** Whether the note still matches the frozen text, given the metadata of that text. */
 export function isUnchanged(canonical: string, note: SignedNote): boolean {
   const metadata = parseMetadata(canonical);
-  if (metadata === null) return false;
+  if (metadata === null || metadata.timeZone !== note.columns.timeZone) return false;
   // The first form has no rule: each started unit counted.
   if (metadata.form === FORM_V1 && note.columns.rounding !== 'up') return false;
   // Compared first, because changed ones may have no canonical form.
@@ -140,9 +143,3 @@ const signedWithService = z.object({
   service: z.object({ name: z.string(), code: z.string().nullable() }),
   account: z.object({ authorizationId: z.int().nullable(), reference: z.string().nullable() }),
 });
-
-/** The time zone of the times that were signed; without the version, which is missing evidence, that of the business. */
-export function readSignedZone(canonical: string | null, businessZone: string): string {
-  const zone = parseObject(canonical ?? '')?.['timeZone'];
-  return typeof zone === 'string' ? zone : businessZone;
-}

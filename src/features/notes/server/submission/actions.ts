@@ -123,8 +123,8 @@ async function insertNote(
   if (signers.archivedAt) neighbors.inactive.push({ start: signers.archivedAt, end: NEVER });
   const current = await servicePromise;
   if (!accounts) throw notFound('This client does not exist.');
-  const { timeZone } = context.session;
-  const { service, changes } = compareRules({ input, submission, service: current, accounts, timeZone });
+  const zones = context.session;
+  const { service, changes } = compareRules({ input, submission, service: current, accounts, zones });
   const draw = await getAccount(tx, context, { submission, signers, service, accounts });
   const reasons = listSendBackReasons({ isOffline, isClosed, facts, signers, neighbors, draw, changes });
   const columns = toNoteColumns(context, submission, { signers, service, draw, reasons, version: 1 });
@@ -252,7 +252,7 @@ async function lockResubmission(
   if (!signatures) throw new Error(`Version ${before.version} of note ${noteId} has no signatures`);
   refuseReusedSignatures(submission.signatures, signatures);
   const service = await servicePromise;
-  refuseChangedRules({ input, submission, service, timeZone: context.session.timeZone });
+  refuseChangedRules({ input, submission, service, zones: context.session });
   return { before, facts, signers, service };
 }
 

@@ -11,7 +11,7 @@ interface Arrival {
   isOffline: boolean;
   /** Whether the work date is in the closed period. */
   isClosed: boolean;
-  facts: Pick<NoteFacts, 'days'>;
+  facts: Pick<NoteFacts, 'day'>;
   signers: Pick<Signers, 'codeMatches' | 'assignedAt' | 'isAssigned' | 'isActive'>;
   neighbors: Pick<Neighbors, 'assigned' | 'inactive'>;
   draw: Pick<Draw, 'refusal'>;
@@ -36,8 +36,8 @@ export function listSendBackReasons(arrival: Arrival): NoteCheckCode[] {
   const reasons: [isReason: boolean, code: NoteCheckCode][] = [
     [!codeMatches, 'code_wrong_offline'],
     [isOffline && isClosed, 'period_closed'],
-    [!isAssigned && !wasAssigned(facts.days, assignedAt, neighbors.assigned), 'not_assigned_then'],
-    [!isActive && wasInactive(facts.days, neighbors.inactive), 'client_inactive_then'],
+    [!isAssigned && !wasAssigned(facts.day, assignedAt, neighbors.assigned), 'not_assigned_then'],
+    [!isActive && wasInactive(facts.day, neighbors.inactive), 'client_inactive_then'],
     [isOffline && changes.isServiceArchived, 'service_archived'],
     [isOffline && changes.isRoundingChanged, 'rounding_changed'],
     [isOffline && changes.isUnitsChanged, 'units_changed'],

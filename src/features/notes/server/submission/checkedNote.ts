@@ -4,7 +4,7 @@ import { toServerTime } from '#features/notes/captureRules.ts';
 import { toSubmissionTime } from '#features/notes/deviceClockRules.ts';
 import { toUnitsChange } from '#features/notes/signedUnitsRules.ts';
 import type { SignedNote } from '#features/notes/server/checks/findings.ts';
-import { listLocalDays, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
+import { toDaySpan, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
 import { REFUSAL_CHECKS } from './arrival.ts';
 import type { Claim } from './signerActions.ts';
 import type { Submission } from './submission.ts';
@@ -16,7 +16,7 @@ import type { SignedVersion } from './versionActions.ts';
  */
 export const toFacts = (
   { session, now }: MemberContext,
-  { columns, capture, start, end, signatures, trigrams, timeZone }: Submission,
+  { columns, capture, start, end, midnight, signatures, trigrams }: Submission,
   { noteId, submittedAt = toSubmissionTime(capture, now) }: { noteId: number; submittedAt?: Date },
 ): NoteFacts => ({
   noteId,
@@ -26,9 +26,10 @@ export const toFacts = (
   workDate: columns.workDate,
   start,
   end,
+  midnight,
   clientInk: signatures.clientInk,
   trigrams,
-  days: listLocalDays({ start, end }, timeZone),
+  day: toDaySpan(columns),
 });
 
 /** Reasons that no other check of the note states. */
@@ -42,7 +43,7 @@ const SIGNING_CHECKS = [
 
 export const toSignedNote = (
   { session }: MemberContext,
-  { columns, submission: { capture, timeZone }, signers, draw, reasons }: SignedVersion,
+  { columns, submission: { capture }, signers, draw, reasons }: SignedVersion,
 ): SignedNote => ({
   authorName: columns.authorName,
   clientName: columns.clientContactName,
@@ -52,7 +53,7 @@ export const toSignedNote = (
       : columns.clientSignedAt,
   capture,
   clock: columns.clock,
-  timeZone,
+  timeZone: columns.timeZone,
   assignedAt: signers.assignedAt,
   byManager: isManager(session),
   unitChecks: draw.refusal ? [REFUSAL_CHECKS[draw.refusal.code]] : draw.checks,

@@ -1,4 +1,5 @@
 /** Compares the rules by which a note was signed with those of the business now. */
+import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { AppError, conflict, invalidField } from '#platform/server/errors.ts';
 import { isActive } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
@@ -14,8 +15,7 @@ import { toClaim } from './checkedNote.ts';
 import { toNoteUnits, type Submission } from './submission.ts';
 
 interface SignedRules {
-  /** The time zone of the business. */
-  timeZone: string;
+  zones: BusinessZones;
   input: SubmissionInput;
   submission: Submission;
   service: ServiceRow;
@@ -26,9 +26,9 @@ interface SignedRules {
  * The service with the rounding that was signed, and what changed since then; only a note that was written offline may
  * differ. @throws 400 at `signer.kind`, 409 `rounding_changed`, `time_zone_changed`, `units_changed`
  */
-export function compareRules({ input, submission, service, accounts, timeZone }: SignedRules) {
+export function compareRules({ input, submission, service, accounts, zones }: SignedRules) {
   if (!toClaim(submission).isOffline) {
-    refuseChangedRules({ input, submission, service, timeZone });
+    refuseChangedRules({ input, submission, service, zones });
     refuseUnsigned(submission, accounts);
   }
   const signed = { ...service, rounding: input.rounding ?? service.rounding };
@@ -44,8 +44,8 @@ export function compareRules({ input, submission, service, accounts, timeZone }:
 
 /** What was signed is what is stored. @throws 409 `time_zone_changed`, `rounding_changed`, `units_changed` */
 export function refuseChangedRules(rules: Omit<SignedRules, 'accounts'>): void {
-  const { input, submission, service, timeZone } = rules;
-  refuseOtherZone(submission, timeZone);
+  const { input, submission, service, zones } = rules;
+  refuseOtherZone(submission, zones);
   refuseOtherRounding(input, service);
   refuseOtherUnits(submission, service);
 }
@@ -60,9 +60,9 @@ export function refuseUnsigned(submission: Submission, accounts: AccountState): 
 const isUnsigned = ({ signer }: Submission, { general }: AccountState): boolean =>
   signer?.kind === 'none' && !general.allowUnsigned;
 
-/** The work is computed in the zone of the business, which its author may have seen before it changed. @throws 409 `time_zone_changed` */
-function refuseOtherZone(submission: Submission, timeZone: string): void {
-  if (submission.timeZone === timeZone) return;
+/** The work is computed in the zone of its day, which its author may have seen before it changed. @throws 409 `time_zone_changed` */
+function refuseOtherZone({ columns }: Submission, zones: BusinessZones): void {
+  if (columns.timeZone === getZoneOn(columns.workDate, zones)) return;
   throw conflict(
     'time_zone_changed',
     'The time zone of your business has changed. Reload the page, check the times, and sign again.',

@@ -1,8 +1,11 @@
 /** Validates the input of an author before the transaction, and builds the columns of the note. */
 import type { MemberContext } from '#platform/server/context.ts';
+import { FIRST_DAY } from '#platform/contract/days.ts';
 import { nextDay } from '#platform/contract/zone.ts';
+import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
+import { findMidnight } from '#features/time/rules.ts';
 import { isInFuture } from '#features/time/visitClockRules.ts';
 import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
@@ -20,7 +23,6 @@ import type { Signers } from './signerActions.ts';
 
 export type Submission = Awaited<ReturnType<typeof readSubmission>>;
 
-const FIRST_WORK_DATE = '2000-01-01';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Characters of the content in list rows. */
 const EXCERPT = 200;
@@ -31,7 +33,7 @@ const EXCERPT = 200;
  */
 export async function readSubmission({ services, session, now }: MemberContext, input: SubmissionInput) {
   const { workDate, startTime, endTime } = input;
-  const { timeZone = session.timeZone } = input;
+  const { timeZone = getZoneOn(workDate, session) } = input;
   refuseImplausibleDate(workDate, now);
   refuseEarlyClock(input);
   const capture = toCapture(input, now);
@@ -49,6 +51,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
       workDate,
       startTime,
       endTime,
+      timeZone,
       minutes,
       signedMinutes: input.signedMinutes ?? null,
       signedUnits: input.signedUnits ?? null,
@@ -69,9 +72,9 @@ export async function readSubmission({ services, session, now }: MemberContext, 
     draftId: input.draftId ?? null,
     /** By the clock of the server; a note that was written offline arrives later. Null when it is not known. */
     submittedAt: toSubmittedAt(capture, now),
-    timeZone,
     start,
     end,
+    midnight: findMidnight({ end, workDate, timeZone }),
     signatures: await decodeSignatures(input),
     /** The indexed hashes of the description. */
     trigrams: toPrefix(input.description),
@@ -89,7 +92,7 @@ function toCapture({ capture }: SubmissionInput, now: Date): Capture | null {
 function toSubmittedAt(capture: Capture | null, now: Date): Date | null {
   if (!capture?.offline) return now;
   const submittedAt = toServerTime(capture.submittedAt, capture);
-  return submittedAt > now || submittedAt < new Date(FIRST_WORK_DATE) ? null : submittedAt;
+  return submittedAt > now || submittedAt < new Date(FIRST_DAY) ? null : submittedAt;
 }
 
 /** @throws 400 at `endTime` */
@@ -106,14 +109,14 @@ export function toWorkSpan(work: Parameters<typeof workSpan>[0]): WorkSpan {
 
 /** @throws 400 at `workDate` */
 export function refuseImplausibleDate(workDate: string, now: Date): void {
-  if (workDate < FIRST_WORK_DATE) throw invalidField('workDate', 'Work date is too long ago');
+  if (workDate < FIRST_DAY) throw invalidField('workDate', 'Work date is too long ago');
   const lastDay = nextDay(new Date(now.getTime() + 365 * DAY_MS).toISOString().slice(0, 10));
   if (workDate > lastDay) throw invalidField('workDate', 'Work date is too far ahead');
 }
 
 /** @throws 400 at `clock.startedAt` */
 function refuseEarlyClock({ clock }: SubmissionInput): void {
-  if (clock && clock.startedAt < FIRST_WORK_DATE)
+  if (clock && clock.startedAt < FIRST_DAY)
     throw invalidField('clock.startedAt', 'The clock is too long ago');
 }
 

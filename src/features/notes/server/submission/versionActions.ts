@@ -66,8 +66,8 @@ export async function writeVersion(
 ): Promise<void> {
   const { businessId } = context;
   const { noteId, columns, submission, draw, reasons, sendUsageAlerts } = signed;
-  const { version, clientId, title, authorId, timeUnitsUsed: units, minutes } = columns;
-  const { start, end, signatures } = submission;
+  const { version, clientId, title, authorId, timeUnitsUsed: units, minutes, workDate, timeZone } = columns;
+  const { start, end, midnight, signatures } = submission;
   const canonical = toCanonical(context, signed);
   const digest = digestOf(canonical);
   recordAudit(tx, context, {
@@ -95,6 +95,9 @@ export async function writeVersion(
       minutes,
       start,
       end,
+      workDate,
+      timeZone,
+      midnight,
       isCounted: !reasons.includes('period_closed'),
     }),
     indexNote(tx, { businessId, noteId }, columns),
@@ -116,12 +119,12 @@ function toCanonical(
   { businessId, ip, userAgent }: MemberContext,
   { noteId, columns, submission, signers, service, draw }: SignedVersion,
 ): string {
-  const { start, end, timeZone, signatures } = submission;
+  const { start, end, signatures } = submission;
   return canonicalNote(
     { businessId, noteId, columns, start, end, signatures: digestsOf(signatures) },
     {
       form: NEWEST_FORM,
-      timeZone,
+      timeZone: columns.timeZone,
       unitRate: draw.authorization?.unitRate ?? service.unitRate ?? signers.unitRate,
       ip,
       userAgent,

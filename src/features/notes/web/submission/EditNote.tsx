@@ -113,7 +113,7 @@ function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
           problem={problem}
           isSending={isSending}
           authorName={fullNameOf(user)}
-          timeZone={timeZone}
+          zones={user}
           deducted={{ noteId: note.id, clientId: note.clientId, units: getDeductedUnits(note) }}
           signAgain={isSentBack ? `Sign again: ${describeReview(note)}.` : undefined}
         >

@@ -181,7 +181,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
           problem={problem}
           isSending={isSending}
           authorName={fullNameOf(user)}
-          timeZone={timeZone}
+          zones={user}
         >
           <SubmitBar pending={isSending} onSaveDraft={() => drafts.setOpen('save')} />
         </NoteFormView>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
+import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
@@ -40,7 +41,7 @@ type NoteFormViewProps = {
   problem: Problem | null;
   isSending: boolean;
   authorName: string;
-  timeZone: string;
+  zones: BusinessZones;
   /** Omitted for a new note. */
   deducted?: DeductedUnits;
   /** Why both sign again; undefined for a new note. */
@@ -51,17 +52,17 @@ type NoteFormViewProps = {
 
 /** The note form: the visit, the work, both signatures. */
 export function NoteFormView(props: NoteFormViewProps) {
-  const { id, form, onSubmit, problem, isSending, authorName, timeZone, deducted, signAgain, children } =
-    props;
+  const { id, form, onSubmit, problem, isSending, authorName, zones, deducted, signAgain, children } = props;
   const clients = useClients();
   const services = useServices();
   useMissingSignatureToast(form);
-  const category = useWatch({ control: form.control, name: 'category' });
+  const [category, workDate] = useWatch({ control: form.control, name: ['category', 'workDate'] });
+  const timeZone = getZoneOn(workDate, zones);
   useVoidSignatures(form, { rounding: findRounding(services.data, category), timeZone });
   const visit = {
     clients: clients.data?.filter((client) => client.can.submitNote),
     services: services.data,
-    timeZone,
+    zones,
     deducted,
     preview: useUnitsPreview(form, { timeZone, noteId: deducted?.noteId }),
   };

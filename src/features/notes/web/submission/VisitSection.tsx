@@ -97,7 +97,7 @@ function ClientPending({ failed }: { failed: boolean }) {
 
 /** The client, service and times of the visit, with the units they need. */
 export function VisitSection({ failed, isSending, ...options }: VisitSectionProps) {
-  const { clients, services, deducted, preview } = options;
+  const { clients, services, zones, deducted, preview } = options;
   const visit = useVisit(options);
   const { client, service, work, rounding, minutes, units, available, isFromPreview } = visit;
   useSignedLength(visit, preview);
@@ -108,7 +108,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
   return (
     <Section title="The visit">
       {!deducted && (
-        <ClockSection timeZone={work.timeZone} clientId={client?.id ?? null} isSending={isSending} />
+        <ClockSection timeZone={zones.timeZone} clientId={client?.id ?? null} isSending={isSending} />
       )}
       <div className="mt-4 grid gap-5 sm:grid-cols-2">
         <div className="grid content-start gap-2">
@@ -139,7 +139,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
           />
           <FormText<NoteValues> name="endTime" label="End time" type="time" required />
         </div>
-        <TimeShortcuts timeZone={work.timeZone} />
+        <TimeShortcuts timeZone={zones.timeZone} />
         <div className="grid gap-3 sm:col-span-2">
           <MeasuredTimes timeZone={work.timeZone} />
           <ClosedPeriodNotice />

@@ -1,3 +1,4 @@
+import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
 import type { Client } from '#features/clients/web/queries.ts';
@@ -18,7 +19,7 @@ type NoteFile = {
 
 /** The note as readable text, for keeping or printing. */
 function noteAsText({ values, client, service, author }: NoteFile): string {
-  const minutes = workSpan({ ...values, timeZone: author.timeZone })?.minutes ?? null;
+  const minutes = workSpan({ ...values, timeZone: getZoneOn(values.workDate, author) })?.minutes ?? null;
   const units = formatLength(values.signed?.minutes ?? minutes, service?.rounding ?? null);
   const { workDate, startTime, endTime } = values;
   const hasTimes = workDate !== '' && startTime !== '' && endTime !== '';

@@ -22,7 +22,7 @@ const enteredSigner = signerInput as z.ZodType<Signer, NoteValues['signer']>;
 
 /**
  * The schema of the form's values, from the contract.
- * @param timeZone the time zone of the business, which matters when clocks change
+ * @param timeZone the time zone of the business now; the form has that of the work date once it is filled in
  */
 export function noteFormSchema(timeZone: string) {
   const { clientId, category, priority, clock, ...shape } = noteInput.shape;
@@ -49,7 +49,7 @@ export function noteFormSchema(timeZone: string) {
   return fields
     .superRefine(
       (values, context) => {
-        const message = endTimeError(values, timeZone);
+        const message = endTimeError(values, values.timeZone ?? timeZone);
         if (message) context.addIssue({ code: 'custom', path: ['endTime'], message });
         for (const issue of listSigningIssues(values)) context.addIssue({ code: 'custom', ...issue });
       },

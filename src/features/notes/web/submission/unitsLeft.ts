@@ -1,4 +1,5 @@
 /** Computes the units left of a client from data stored on the device, minus those of its unsent notes. */
+import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { today } from '#platform/web/clock.ts';
 import { workSpan } from '#features/units/rules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
@@ -12,7 +13,7 @@ import { findRounding } from './rounding.ts';
 interface DeviceCopy {
   client: Client;
   services: readonly BusinessService[];
-  timeZone: string;
+  zones: BusinessZones;
   unsent: readonly UnsentNote[];
 }
 
@@ -24,9 +25,9 @@ const listWaiting = ({ client, unsent }: DeviceCopy) =>
 /** The units of all notes of the client that wait on this device. */
 export const sumWaiting = (copy: DeviceCopy): number => sumUnits(copy, listWaiting(copy));
 
-function sumUnits({ services, timeZone }: DeviceCopy, notes: readonly UnsentNote[]): number {
+function sumUnits({ services, zones }: DeviceCopy, notes: readonly UnsentNote[]): number {
   return notes.reduce((sum, { values }) => {
-    const span = workSpan({ ...values, timeZone });
+    const span = workSpan({ ...values, timeZone: getZoneOn(values.workDate, zones) });
     const rounding = findRounding(services, values.category);
     return span && rounding ? sum + toUnits(span.minutes, rounding) : sum;
   }, 0);
@@ -55,8 +56,8 @@ export function findWaitingUnits(
   return sumWaitingOf(copy, account);
 }
 
-const findAccount = ({ client, timeZone }: DeviceCopy, visit: Visit): KnownAccount | null =>
-  findKnownAccount(client.accounts, { ...visit, today: today(timeZone) });
+const findAccount = ({ client, zones }: DeviceCopy, visit: Visit): KnownAccount | null =>
+  findKnownAccount(client.accounts, { ...visit, today: today(zones.timeZone) });
 
 /** Null when a note may draw from this account or from another one. */
 function sumWaitingOf(copy: DeviceCopy, account: KnownAccount): number | null {

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { today } from '#platform/web/clock.ts';
 import { workSpan } from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
@@ -19,19 +20,19 @@ export type VisitOptions = {
   clients: readonly Client[] | undefined;
   /** All services of the business; undefined while loading. */
   services: readonly BusinessService[] | undefined;
-  timeZone: string;
+  zones: BusinessZones;
   /** Omitted for a new note. */
   deducted?: DeductedUnits | undefined;
   preview: PreviewState;
 };
 
 /** The client, service and times in the form, the units they need and the units that are available and remain. */
-export function useVisit({ clients, services, timeZone, deducted, preview }: VisitOptions) {
+export function useVisit({ clients, services, zones, deducted, preview }: VisitOptions) {
   const [clientId, category, workDate, startTime, endTime] = useWatch<
     NoteValues,
     ['clientId', 'category', 'workDate', 'startTime', 'endTime']
   >({ name: ['clientId', 'category', 'workDate', 'startTime', 'endTime'] });
-  const work = { workDate, startTime, endTime, timeZone };
+  const work = { workDate, startTime, endTime, timeZone: getZoneOn(workDate, zones) };
   const client = clients?.find((one) => String(one.id) === clientId);
   const rounding = findRounding(services, category);
   const span = workSpan(work);
@@ -42,9 +43,9 @@ export function useVisit({ clients, services, timeZone, deducted, preview }: Vis
   const unsent = useUnsent();
   // Submitting the edited note returns its own units before it deducts the new ones.
   const returned = client && deducted?.clientId === client.id ? Number(deducted.units) : 0;
-  const copy = !client || deducted || !services ? null : { client, services, timeZone, unsent };
+  const copy = !client || deducted || !services ? null : { client, services, zones, unsent };
   // An authorization that has lapsed since may have covered it; employees do not receive lapsed ones.
-  const isPast = workDate < today(timeZone);
+  const isPast = workDate < today(zones.timeZone);
   // The server chooses among the accounts; the general units of a client without authorizations are known here.
   const isFromPreview =
     client !== undefined &&

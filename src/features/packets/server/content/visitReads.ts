@@ -30,7 +30,7 @@ export type VisitEvidence = Pick<Visit, 'evidence' | 'earlier'>;
 export type ListedVisit = Omit<Visit, keyof VisitEvidence>;
 
 /** The visits of these notes as of one moment, in no order; without those that were deleted meanwhile. */
-export function readVisits(scope: BusinessScope, noteIds: readonly number[], timeZone: string) {
+export function readVisits(scope: BusinessScope, noteIds: readonly number[]) {
   const { businessId } = scope;
   return readSnapshot(scope.services.database, businessId, async (tx) => {
     const [signed, details, reviews, billing] = await Promise.all([
@@ -44,7 +44,7 @@ export function readVisits(scope: BusinessScope, noteIds: readonly number[], tim
     ]);
     return Promise.all(
       signed.map(async ({ stored, evidence, earlier }) => {
-        const { id, clientId, workDate } = stored.note;
+        const { id, clientId, workDate, timeZone } = stored.note;
         const [disputes, checks] = await Promise.all([
           listDisputes(tx, businessId, id),
           listChecks(tx, businessId, id),

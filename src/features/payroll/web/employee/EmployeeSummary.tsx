@@ -20,7 +20,6 @@ type EmployeeSummaryProps = {
 
 /** An employee's hours of this week, last week and the month, with the entries of both weeks. */
 export function EmployeeSummary({ employeeId, week }: EmployeeSummaryProps) {
-  const { timeZone } = useUser();
   const weekStarts = useWeekStarts();
   const before = getPreviousWeek(week, weekStarts);
   const payroll = useEmployeePayroll(employeeId, week);
@@ -44,7 +43,7 @@ export function EmployeeSummary({ employeeId, week }: EmployeeSummaryProps) {
           padded={false}
           className="max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
         >
-          <EntriesTable employeeId={employeeId} timeZone={timeZone} week={days.start} caption={title} />
+          <EntriesTable employeeId={employeeId} week={days.start} caption={title} />
         </Card>
       ))}
     </div>

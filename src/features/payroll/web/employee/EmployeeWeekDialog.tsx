@@ -14,12 +14,11 @@ type EmployeeWeekDialogProps = {
   person: PayrollPerson | undefined;
   week: Week;
   weeks: readonly string[];
-  timeZone: string;
   onClose: () => void;
 };
 
 /** An employee's week: the trend and every entry. */
-export function EmployeeWeekDialog({ person, week, weeks, timeZone, onClose }: EmployeeWeekDialogProps) {
+export function EmployeeWeekDialog({ person, week, weeks, onClose }: EmployeeWeekDialogProps) {
   const shownPerson = useLast(person);
   if (!shownPerson) return null;
   const { employeeId, name, thisWeek, weekMinutes } = shownPerson;
@@ -59,7 +58,6 @@ export function EmployeeWeekDialog({ person, week, weeks, timeZone, onClose }: E
             key={`${employeeId} ${week.start}`}
             employeeId={employeeId}
             week={week.start}
-            timeZone={timeZone}
             caption={`Entries of ${name}`}
           />
         </section>

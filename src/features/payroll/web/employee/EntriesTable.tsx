@@ -1,7 +1,5 @@
-import { dayInZone } from '#platform/contract/zone.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { CalendarClock } from 'lucide-react';
-import { useMemo } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
@@ -19,11 +17,10 @@ type EntriesTableProps = {
   employeeId: number;
   /** The first day of the week. */
   week: string;
-  timeZone: string;
   caption: string;
 };
 
-const createColumns = (timeZone: string): Column<TimeEntry>[] => [
+const columns: Column<TimeEntry>[] = [
   {
     key: 'client',
     header: 'Client',
@@ -36,7 +33,7 @@ const createColumns = (timeZone: string): Column<TimeEntry>[] => [
     header: 'Work',
     cell: (entry) => (
       <span className="inline-flex flex-col gap-1 max-sm:items-end">
-        <span className="line-clamp-2 wrap-anywhere">{workOf(entry, timeZone)}</span>
+        <span className="line-clamp-2 wrap-anywhere">{workOf(entry)}</span>
         {entry.disputed && <DisputedBadge />}
       </span>
     ),
@@ -45,7 +42,7 @@ const createColumns = (timeZone: string): Column<TimeEntry>[] => [
     key: 'start',
     header: 'Started',
     className: 'sm:w-36',
-    cell: (entry) => <StartCell at={entry.startTime} timeZone={timeZone} />,
+    cell: (entry) => <StartCell at={entry.startTime} timeZone={entry.timeZone} />,
   },
   {
     key: 'time',
@@ -65,10 +62,8 @@ const createColumns = (timeZone: string): Column<TimeEntry>[] => [
 ];
 
 /** The title of the note, or the service for an automatic title, because other columns have client and date. */
-function workOf({ description: title, clientName, startTime }: TimeEntry, timeZone: string): string {
-  const workDate = dayInZone(new Date(startTime), timeZone);
-  return parseServiceName({ title, clientName, workDate }) ?? title;
-}
+const workOf = ({ description: title, clientName, workDate }: TimeEntry): string =>
+  parseServiceName({ title, clientName, workDate }) ?? title;
 
 function StartCell({ at, timeZone }: { at: string; timeZone: string }) {
   const [day, time] = formatDateTimeZone(at, timeZone).split(' at ');
@@ -81,8 +76,7 @@ function StartCell({ at, timeZone }: { at: string; timeZone: string }) {
 }
 
 /** The time entries of an employee's week, latest work first. */
-export function EntriesTable({ employeeId, week, timeZone, caption }: EntriesTableProps) {
-  const columns = useMemo(() => createColumns(timeZone), [timeZone]);
+export function EntriesTable({ employeeId, week, caption }: EntriesTableProps) {
   const { cursor, pagesOf } = useCursorPages(ENTRIES_PER_PAGE);
   const entries = useWeekEntries(employeeId, { week, cursor });
   if (entries.isError) return <QueryError title="Couldn't load time entries" query={entries} />;

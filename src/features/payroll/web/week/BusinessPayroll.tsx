@@ -76,7 +76,6 @@ export function BusinessPayroll() {
         person={person}
         week={week}
         weeks={payroll.data?.weeks ?? []}
-        timeZone={timeZone}
         onClose={() => show({ person: undefined })}
       />
     </div>
