@@ -68,3 +68,13 @@ test.each([
   expect(check(actions, ...imports, 'tx.select().from(clients); tx.update(notes).set({});')).toEqual([]);
   expect(check('src/features/clients/server/actions.ts', ...imports, write)).toEqual([]);
 });
+
+test.each([
+  'tx.execute(sql`select (at at time zone ${zone})::date`);',
+  'tx.execute(sql`select timezone(${zone}, at)`);',
+  "const setting = 'set time zone';",
+])('the check finds a time zone in SQL: %s', (statement) => {
+  expect(check(actions, statement)).toEqual(['converts to a time zone in SQL']);
+  expect(check(actions, "tx.execute(sql`select to_char(at at time zone 'UTC', ${format})`);")).toEqual([]);
+  expect(check('src/platform/server/database/zoneOffsets.ts', statement)).toEqual([]);
+});

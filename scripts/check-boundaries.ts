@@ -1,6 +1,6 @@
 /**
  * Checks what the linter cannot express: features import only public files of earlier features, write no table of
- * another feature, keep SQL in its files and do not read the clock.
+ * another feature, keep SQL in its files, convert no times in SQL and do not read the clock.
  */
 import { type Expression, Visitor } from 'oxc-parser';
 import { comesLater } from './feature-order.ts';
@@ -16,6 +16,11 @@ const CLOCK_FILES = ['src/platform/server/clock.ts', 'src/platform/web/clock.ts'
 
 const SQL_TEXT =
   /^\s*(select\s[^]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\S+\s+as\s*\()/i;
+/** Compares the database's zones with ours, so that it must name them. */
+const ZONE_FILE = 'src/platform/server/database/zoneOffsets.ts';
+const ZONE_IN_SQL =
+  /\bat\s+time\s+zone\b(?!\s+'UTC')|\bset\s+(local\s+)?time\s*zone\b(?!\s+'UTC')|\btimezone\s*\(/i;
+
 const WRITE_METHODS = new Set(['insert', 'update', 'delete']);
 const WRITE_BEFORE_TABLE = /\b(insert\s+into|update|delete\s+from)\s*$/i;
 
@@ -35,6 +40,7 @@ export function checkBoundaries(source: Source): Finding[] {
   const add: Report = (at, what, hint) => findings.push({ path, line: lineAt(text, at + 1), what, hint });
   checkImports(source, add);
   checkWrites(source, add);
+  checkZones(source, add);
   if (!CLOCK_FILES.includes(path)) checkClock(source, add);
   if (!path.includes('/web/') && !SQL_FILES.test(path)) checkSql(source, add);
   return findings;
@@ -102,6 +108,21 @@ function checkSql(source: Source, add: Report): void {
   };
   new Visitor({
     TemplateLiteral: (node) => check(node.quasis[0]?.value.raw ?? '', node.start),
+    Literal(node) {
+      if (typeof node.value === 'string') check(node.value, node.start);
+    },
+  }).visit(parse(source));
+}
+
+/** Finds conversions by SQL, whose database may lack the zone of a business or have older data about it. */
+function checkZones(source: Source, add: Report): void {
+  if (source.path === ZONE_FILE) return;
+  const check = (text: string, at: number) => {
+    if (ZONE_IN_SQL.test(text))
+      add(at, 'converts to a time zone in SQL', 'pass bounds, computed with platform/contract/zone.ts');
+  };
+  new Visitor({
+    TemplateElement: (node) => check(node.value.raw, node.start),
     Literal(node) {
       if (typeof node.value === 'string') check(node.value, node.start);
     },

@@ -30,6 +30,7 @@ import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
 import { openData } from './openData.ts';
 import { startScheduledJobs } from './scheduledJobs.ts';
+import { warnAboutZones } from './zoneWarnings.ts';
 
 /** The options of a server besides its settings. */
 export interface ServerParts {
@@ -130,6 +131,9 @@ async function serve(
   const endDelivery = startDelivery(services, log);
   const backups = await startBackups(services, log, parts.databaseWorker);
   const endJobs = startExportJobs(services, parts, log);
+  const zonesCompared = warnAboutZones(services, log).catch((error: Error) =>
+    log.warn({ err: error }, 'time zones were not compared with the database'),
+  );
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
@@ -143,7 +147,7 @@ async function serve(
     const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
     await app.close();
     clearInterval(sweep);
-    await Promise.all([endRelay(), endDelivery(), backups.end(), jobsEnded]);
+    await Promise.all([endRelay(), endDelivery(), backups.end(), jobsEnded, zonesCompared]);
     await services.database.close();
   };
   return { app, services, automaticBackups: backups.automatic, stop: () => (stopped ??= stop()) };

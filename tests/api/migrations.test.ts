@@ -55,6 +55,18 @@ test('businesses of an earlier release get the two services that notes could nam
   });
 });
 
+test('businesses of an earlier release get today’s name of their time zone [15.zones.1]', async () => {
+  await migrateEarlier('_zone_names', async (pool, migrateOn) => {
+    await addBusinesses(pool);
+    const zones = { 7: 'America/Indianapolis', 8: 'CET' };
+    for (const [id, zone] of Object.entries(zones))
+      await pool.query('update businesses set time_zone = $2 where id = $1', [id, zone]);
+    await migrateOn();
+    const { rows } = await pool.query('select time_zone as zone from businesses order by id');
+    expect(rows).toEqual([{ zone: 'America/Indiana/Indianapolis' }, { zone: 'Europe/Brussels' }]);
+  });
+});
+
 test('audit rows of an earlier release about a client get its id [12.record.11]', async () => {
   await migrateEarlier('_review', async (pool, migrateOn) => {
     await addBusinesses(pool);

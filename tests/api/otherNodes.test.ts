@@ -5,6 +5,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const api = useApi();
@@ -128,3 +129,15 @@ test.each(endings)(
     await control.close();
   },
 );
+
+test('a node that starts warns about a zone that the database does not know, and is ready [15.zones.4]', async () => {
+  const { id } = await createBusiness(api);
+  await api.sql(`update businesses set time_zone = 'Asia/Calcutta' where id = $1`, [id]);
+  const log = await captureLog(async () => {
+    const { node, stop: stopNode } = await startSecondNode(api, { LOG_LEVEL: 'warn' });
+    expect((await node.app.inject('/readyz')).statusCode).toBe(200);
+    await stopNode();
+  });
+  expect(log).toContain('"timeZone":"Asia/Calcutta"');
+  expect(log).toContain('Node and the database disagree about a time zone');
+});

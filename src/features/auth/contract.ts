@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import {
-  byId,
-  id,
-  idInPath,
-  instant,
-  optionalText,
-  requiredText,
-  timeZone,
-} from '#platform/contract/fields.ts';
+import { byId, id, idInPath, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { businessTimeZone } from '#features/businesses/contract.ts';
 import { password, personFields, username } from '#features/people/contract.ts';
 import { sessionsContract, sessionUser } from '#features/sessions/contract.ts';
 import { EMPLOYEE_COUNTS, INDUSTRIES } from './rules.ts';
@@ -26,10 +19,15 @@ export const adminInput = z.object({
   department: requiredText(100, 'Department is required'),
 });
 
-/** An optional form field; an empty string counts as missing. */
-const optionalOrEmpty = <Value extends string>(field: z.ZodType<Value, string>, error: string) =>
+/** The message of the last alternative of a union, which did not match. */
+function lastMessage({ errors }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
+  return errors.at(-1)?.[0]?.message;
+}
+
+/** An optional form field; an empty string counts as missing. Without `error`, the messages are those of the field. */
+const optionalOrEmpty = <Value extends string>(field: z.ZodType<Value, string>, error?: string) =>
   z
-    .union([z.literal(''), field], { error })
+    .union([z.literal(''), field], { error: (issue) => error ?? lastMessage(issue) })
     .optional()
     .transform((value) => value || undefined);
 
@@ -45,7 +43,7 @@ export const registerAdminInput = adminInput.extend({
   businessWebsite: optionalText(255),
   industry: optionalOrEmpty(z.enum(INDUSTRIES), 'Select an industry'),
   employeeCount: z.enum(EMPLOYEE_COUNTS, { error: 'Employee count is required' }),
-  timeZone: optionalOrEmpty(timeZone, 'Unknown time zone'),
+  timeZone: optionalOrEmpty(businessTimeZone),
 });
 
 export const createAdminInput = adminInput.extend({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { isDay } from '#platform/contract/days.ts';
 import { byId, id, instant, optionalText, requiredText, timeZone } from '#platform/contract/fields.ts';
+import { toZoneName } from '#platform/contract/zoneNames.ts';
 import { invoiceSettings, invoiceSettingsInput } from './invoiceSettingsContract.ts';
 import { PERIOD_REASON_MAX } from './periodRules.ts';
 
@@ -16,6 +17,14 @@ export type PlanType = z.infer<typeof planType>;
 export const OVERUSE_POLICIES = ['allow', 'block'] as const;
 export const overusePolicy = z.enum(OVERUSE_POLICIES);
 export type OverusePolicy = z.infer<typeof overusePolicy>;
+
+/** The time zone of a business, stored by today's name. */
+export const businessTimeZone = timeZone.transform((name, context) => {
+  const current = toZoneName(name);
+  if (current === null)
+    context.addIssue({ code: 'custom', message: 'Choose a city in the time zone, such as America/New_York' });
+  return current ?? z.NEVER;
+});
 
 const WEEKDAY_MESSAGE = 'Please select a day of the week';
 
@@ -96,7 +105,7 @@ const contactFields = {
 export const businessInput = z.object({
   ...contactFields,
   planType: planType.default('premium'),
-  timeZone: timeZone.optional(),
+  timeZone: businessTimeZone.optional(),
 });
 
 /**
@@ -105,7 +114,7 @@ export const businessInput = z.object({
 export const businessSettings = z
   .object({
     ...contactFields,
-    timeZone,
+    timeZone: businessTimeZone,
     overusePolicy,
     lateEntryHours,
     longDayHours,

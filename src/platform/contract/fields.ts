@@ -77,7 +77,7 @@ export function hasTwoDecimals(value: number | string): boolean {
   return Number.isNaN(number) || Number(number.toPrecision(12)) === Number(number.toFixed(2));
 }
 
-/** An IANA time zone name. Offsets such as `+05:30` are rejected: they have no daylight saving time. */
+/** The time zone by which a form computes, also by an old name. Offsets such as `+05:30` have no daylight saving time. */
 export const timeZone = z.string().refine(isTimeZone, { error: 'Unknown time zone' });
 
 function isTimeZone(name: string): boolean {

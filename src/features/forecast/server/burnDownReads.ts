@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
+import { dayInZone, nextDay, startOfDay } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -44,13 +45,39 @@ export function readBurnDown(
 /** The balance after the last ledger entry of each day of the business, oldest first. */
 async function listPoints(
   tx: BusinessTransaction,
-  { businessId, session }: MemberContext,
+  { session: { timeZone } }: MemberContext,
   { clientId, authorizationId }: Pick<ClientAccount, 'clientId' | 'authorizationId'>,
 ): Promise<BurnDown['points']> {
-  const { rows } = await tx.execute<BurnDown['points'][number]>(sql`
-    select distinct on (1) (created_at at time zone ${session.timeZone})::date::text as day, balance_after as available
-    from ${unitLedger} where business_id = ${businessId} and client_id = ${clientId}
-      and authorization_id is not distinct from ${authorizationId}::bigint
-    order by 1, id desc`);
-  return rows;
+  const entries = await tx
+    .select({ createdAt: unitLedger.createdAt, balanceAfter: unitLedger.balanceAfter })
+    .from(unitLedger)
+    .where(
+      and(
+        tx.inTenant(unitLedger),
+        eq(unitLedger.clientId, clientId),
+        authorizationId === null
+          ? isNull(unitLedger.authorizationId)
+          : eq(unitLedger.authorizationId, authorizationId),
+      ),
+    )
+    .orderBy(asc(unitLedger.id));
+  return lastOfEachDay(entries, timeZone);
+}
+
+type Entry = Pick<typeof unitLedger.$inferSelect, 'createdAt' | 'balanceAfter'>;
+
+/** The days are not those of SQL, because a database may lack the zone of a business or have older data about it. */
+function lastOfEachDay(entries: Entry[], timeZone: string): BurnDown['points'] {
+  const available = new Map<string, string>();
+  let day = { name: '', from: new Date(0), until: new Date(0) };
+  for (const { createdAt, balanceAfter } of entries) {
+    if (createdAt < day.from || createdAt >= day.until) {
+      const name = dayInZone(createdAt, timeZone);
+      day = { name, from: startOfDay(name, timeZone), until: startOfDay(nextDay(name), timeZone) };
+    }
+    available.set(day.name, balanceAfter);
+  }
+  return [...available]
+    .map(([name, balance]) => ({ day: name, available: balance }))
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
 }

@@ -3,6 +3,7 @@ import { authApi } from '#features/auth/web/queries.ts';
 import { AdminFields, emptyAdmin } from './AdminFields.tsx';
 import { useRegistration } from './useRegistration.ts';
 import { deviceZone } from '#platform/contract/zone.ts';
+import { toZoneName } from '#platform/contract/zoneNames.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -27,7 +28,7 @@ const empty = {
   industry: undefined,
   employeeCount: undefined,
   ...emptyAdmin,
-  timeZone: deviceZone(),
+  timeZone: toZoneName(deviceZone()) ?? '',
 };
 
 /** A new business and its administrator in one form. */

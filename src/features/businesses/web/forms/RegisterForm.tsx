@@ -6,6 +6,7 @@ import { planChoices } from '#features/businesses/web/public.tsx';
 import { businessCountQuery, storePending, useRegisterBusiness } from '#features/businesses/web/queries.ts';
 import { ContactFields } from './ContactFields.tsx';
 import { deviceZone } from '#platform/contract/zone.ts';
+import { toZoneName } from '#platform/contract/zoneNames.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
@@ -86,5 +87,5 @@ const emptyBusiness = (plan: PlanType = 'premium'): z.input<typeof businessInput
   address: '',
   description: '',
   planType: plan,
-  timeZone: deviceZone(),
+  timeZone: toZoneName(deviceZone()) ?? undefined,
 });

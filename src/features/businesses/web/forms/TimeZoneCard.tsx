@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { dayInZone } from '#platform/contract/zone.ts';
+import { listZoneNames } from '#platform/contract/zoneNames.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
@@ -22,9 +23,9 @@ export function TimeZoneCard({ business }: { business: Business }) {
   );
 }
 
-/** All time zones of this browser, and the current one even if the browser lacks it. */
+/** All time zones of this browser by today's names, and the current one even if the browser lacks it. */
 function zoneOptions(current: string) {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), current]);
+  const zones = new Set([...listZoneNames(), current]);
   return [...zones].sort().map((value) => ({ value, label: toLabel(value) }));
 }
 

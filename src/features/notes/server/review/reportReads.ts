@@ -23,7 +23,8 @@ type Query = { [Day in keyof Days]?: Days[Day] | undefined };
 interface Span {
   start: Date;
   end: Date;
-  timeZone: string;
+  /** The months (`YYYY-MM`) that it is in, and when each begins. */
+  months: { month: string; start: Date }[];
 }
 
 const MAX_MONTHS = 13;
@@ -70,7 +71,15 @@ const compare = (a: string, b: string) => (a < b ? -1 : 1);
 function toSpan({ now, session: { timeZone } }: MemberContext, query: Query): Span {
   const { from, to } = toRange(query, dayInZone(now, timeZone));
   const startOf = (day: string) => startOfDay(day, timeZone);
-  return { start: startOf(from), end: startOf(addDays(to, 1)), timeZone };
+  const months = listMonths(from, to).map((month) => ({ month, start: startOf(`${month}-01`) }));
+  return { start: startOf(from), end: startOf(addDays(to, 1)), months };
+}
+
+function listMonths(from: string, to: string): string[] {
+  const months = [];
+  for (let first = `${from.slice(0, 7)}-01`; first <= to; first = addMonths(first, 1))
+    months.push(first.slice(0, 7));
+  return months;
 }
 
 function toRange({ from, to }: Query, today: string): Days {
@@ -92,8 +101,15 @@ function addMonths(day: string, months: number): string {
   return moved.toISOString().slice(0, 10);
 }
 
-const monthOf = (at: AnyColumn, timeZone: string) =>
-  sql<string>`to_char(${at} at time zone ${timeZone}, 'YYYY-MM')`.as('month');
+/** The position of the month in `months`, from 1: a database may lack the zone of a business. */
+const monthOf = (at: AnyColumn, { months }: Span) => {
+  const starts = `{${months.map(({ start }) => start.toISOString()).join()}}`;
+  return sql<number>`width_bucket(${at}, ${starts}::timestamptz[])`.as('month');
+};
+
+/** Names the months of counted rows; null stays for all months. */
+const nameMonths = <Counted extends { month: number | null }>(rows: Counted[], { months }: Span) =>
+  rows.map((row) => ({ ...row, month: row.month === null ? null : (months[row.month - 1]?.month ?? null) }));
 
 const within = (at: AnyColumn, { start, end }: Span) => and(gte(at, start), lt(at, end));
 
@@ -112,11 +128,11 @@ type Grouping = (authorId: AnyColumn) => SQL;
 const BY_AUTHOR_AND_MONTH: Grouping = (authorId) => sql`${authorId}, month`;
 const BY_AUTHOR_OR_MONTH: Grouping = (authorId) => sql`grouping sets ((${authorId}), (month))`;
 
-const countDecisions = (tx: BusinessTransaction, span: Span, groupBy: Grouping): Promise<Decisions[]> =>
-  tx
+async function countDecisions(tx: BusinessTransaction, span: Span, groupBy: Grouping): Promise<Decisions[]> {
+  const rows = await tx
     .select({
       authorId: noteReviews.authorId,
-      month: monthOf(noteReviews.createdAt, span.timeZone),
+      month: monthOf(noteReviews.createdAt, span),
       approved: countOf(sql`${noteReviews.action} = 'approve'`),
       sentBack: countOf(sql`${noteReviews.action} = 'return'`),
       denied: countOf(sql`${noteReviews.action} = 'deny'`),
@@ -137,16 +153,22 @@ const countDecisions = (tx: BusinessTransaction, span: Span, groupBy: Grouping):
         inArray(noteReviews.action, ['approve', 'deny', 'return']),
       ),
     )
-    .groupBy(groupBy(noteReviews.authorId))
-    .execute();
+    .groupBy(groupBy(noteReviews.authorId));
+  return nameMonths(rows, span);
+}
 
-const countSubmitted = (tx: BusinessTransaction, span: Span, groupBy: Grouping): Promise<Submissions[]> =>
-  tx
-    .select({ authorId: notes.authorId, month: monthOf(notes.createdAt, span.timeZone), submitted: count() })
+async function countSubmitted(
+  tx: BusinessTransaction,
+  span: Span,
+  groupBy: Grouping,
+): Promise<Submissions[]> {
+  const rows = await tx
+    .select({ authorId: notes.authorId, month: monthOf(notes.createdAt, span), submitted: count() })
     .from(notes)
     .where(and(tx.inTenant(notes), within(notes.createdAt, span)))
-    .groupBy(groupBy(notes.authorId))
-    .execute();
+    .groupBy(groupBy(notes.authorId));
+  return nameMonths(rows, span);
+}
 
 /** A row for each group that has either. */
 function mergeRows(decided: Decisions[], submitted: Submissions[]): (Decisions & Submissions)[] {

@@ -1,4 +1,5 @@
 /** Compares the rules by which a note was signed with those of the business now. */
+import { isSameZone } from '#platform/contract/zone.ts';
 import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { AppError, conflict, invalidField } from '#platform/server/errors.ts';
 import { isActive } from '#features/services/rules.ts';
@@ -62,7 +63,7 @@ const isUnsigned = ({ signer }: Submission, { general }: AccountState): boolean 
 
 /** The work is computed in the zone of its day, which its author may have seen before it changed. @throws 409 `time_zone_changed` */
 function refuseOtherZone({ columns }: Submission, zones: BusinessZones): void {
-  if (columns.timeZone === getZoneOn(columns.workDate, zones)) return;
+  if (isSameZone(columns.timeZone, getZoneOn(columns.workDate, zones))) return;
   throw conflict(
     'time_zone_changed',
     'The time zone of your business has changed. Reload the page, check the times, and sign again.',

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useWatch, type FieldPath } from 'react-hook-form';
+import { isSameZone } from '#platform/contract/zone.ts';
 import { toast } from '#platform/web/toast.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import { emptyNote, type NoteValues } from './noteForm.ts';
@@ -108,6 +109,8 @@ export function useVoidSignatures(form: NoteForm, { rounding, timeZone }: Signed
   useEffect(() => {
     const signedZone = form.getValues('timeZone');
     if (signedZone === timeZone) return;
+    // What is signed keeps the name under which it was signed.
+    if (signedZone !== '' && isSameZone(signedZone, timeZone)) return;
     form.setValue('timeZone', timeZone);
     if (signedZone !== '') voidSignatures(form, signatures);
   }, [form, signed, timeZone]);
