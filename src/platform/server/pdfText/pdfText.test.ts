@@ -64,7 +64,7 @@ test('lines of Khmer, which has no spaces between words, end after a word [14.sc
   const khmer = 'ព្រះរាជាណាចក្រកម្ពុជាគឺជាប្រទេសមួយស្ថិតនៅក្នុងតំបន់អាស៊ីអាគ្នេយ៍មានព្រំប្រទល់ជាប់នឹងប្រទេសថៃនៅទិសខាងលិច';
   const fonts = new FontSet();
   await loadFonts([khmer], fonts, 'regular');
-  const lines = breakLines(divide(khmer, fonts, 'regular'), 12);
+  const lines = breakLines(divide(khmer, fonts, { weight: 'regular', base: 'auto' }), 12);
   const wordStarts = new Set(
     [...new Intl.Segmenter('km', { granularity: 'word' }).segment(khmer)].map(({ index }) => index),
   );
@@ -81,6 +81,9 @@ test('first and family name in Arabic or Hebrew stay in order in an English sent
     expect(positions(first)).toBeGreaterThan(positions(family));
     expect(positions('Met')).toBeLessThan(positions(family));
     expect(positions('9:00 AM to 10:15 AM (2 units)')).toBeGreaterThan(positions(first));
+    const inColumn = await readPositions(`${name} (Miller House)`);
+    expect(inColumn(first)).toBeGreaterThan(inColumn(family));
+    expect(inColumn('Miller House')).toBeGreaterThan(inColumn(first));
   }
 });
 
@@ -112,7 +115,7 @@ test('no character is drawn as an empty box [14.script.5]', { timeout: 900_000 }
   const fonts = new FontSet();
   await loadFonts(characters, fonts, 'bold');
   const hasBox = (one: string) =>
-    divide(one, fonts, 'bold').runs.some(({ font }) => {
+    divide(one, fonts, { weight: 'bold', base: 'auto' }).runs.some(({ font }) => {
       const { layout } = (font?.source ?? {}) as unknown as { layout?: Layout };
       return layout?.(one, [DIRECTION_FEATURES.ltr]).glyphs.some(({ id }) => id.startsWith('0 '));
     });

@@ -36,7 +36,11 @@ async function listParts(texts: readonly string[]): Promise<ShapedTexts[]> {
   await loadFonts(texts, fonts, 'regular');
   const groups = new Map<string, ShapedTexts & { texts: string[] }>();
   for (const text of texts)
-    for (const { font, direction, start, end } of orderRuns(divide(text, fonts, 'regular'), 0, text.length)) {
+    for (const { font, direction, start, end } of orderRuns(
+      divide(text, fonts, { weight: 'regular', base: 'auto' }),
+      0,
+      text.length,
+    )) {
       const part = text.slice(start, end);
       expect([part, font]).not.toEqual([part, null]);
       if (!font || part.trim() === '') continue;

@@ -30,9 +30,14 @@ const IS_SHARED = /^(?:(?!\p{ASCII})[\p{Script=Common}\p{Script=Inherited}])+$/u
 /** Scripts that share a font, in which HarfBuzz shapes one script at a time. */
 const SHARED_FONT = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
 
-/** The direction of a paragraph is that of its first letter outside of isolates. */
-export function divide(text: string, fonts: FontSet, weight: Weight): Paragraph {
-  const levels = bidi.getEmbeddingLevels(text, 'auto');
+interface Style {
+  weight: Weight;
+  /** Where a paragraph begins; 'auto' for the side of its first letter outside of isolates. */
+  base: 'auto' | 'ltr';
+}
+
+export function divide(text: string, fonts: FontSet, { weight, base }: Style): Paragraph {
+  const levels = bidi.getEmbeddingLevels(text, base);
   const runs: Run[] = [];
   const look = { weight, form: findEastAsianForm(text) };
   let script: number | undefined;
@@ -68,7 +73,7 @@ export async function loadFonts(
 ): Promise<ScriptFont[]> {
   const loaded: ScriptFont[] = [];
   for (;;) {
-    for (const text of paragraphs) divide(text, fonts, weight);
+    for (const text of paragraphs) divide(text, fonts, { weight, base: 'ltr' });
     const next = await fonts.loadMissing();
     if (next.length === 0) return loaded;
     loaded.push(...next);

@@ -79,11 +79,11 @@ export class TextDocument extends PDFDocument {
     const box = this.#readOptions(...at);
     this.x = box.x;
     this.y = box.y;
-    for (const line of this.#layOut(text, box.width)) {
+    for (const line of this.#layOut(text, box)) {
       const { height, baseline } = this.#measureLine(line);
       if (box.mayBreak && this.y + height > this.page.maxY()) this.#continueOnNewPage();
       const free = (box.width ?? 0) - line.width * this.#size;
-      const isAtRight = box.align === 'right' || (box.isWide && line.isRightToLeft);
+      const isAtRight = box.align === 'right' || line.isRightToLeft;
       this.#drawLine(line, box.x + (isAtRight ? free : 0), this.y + baseline);
       this.y += height + box.lineGap;
     }
@@ -93,15 +93,15 @@ export class TextDocument extends PDFDocument {
 
   override heightOfString(text: string, options?: Options): number {
     if (this.#isPlain(text)) return super.heightOfString(text, options);
-    const { width, lineGap } = this.#readOptions(options);
-    const lines = this.#layOut(text, width);
-    return lines.reduce((sum, line) => sum + this.#measureLine(line).height + lineGap, 0);
+    const box = this.#readOptions(options);
+    const lines = this.#layOut(text, box);
+    return lines.reduce((sum, line) => sum + this.#measureLine(line).height + box.lineGap, 0);
   }
 
   override boundsOfString(text: string, ...at: Position): Bounds {
     if (this.#isPlain(text)) return super.boundsOfString(text, ...(at as []));
     const box = this.#readOptions(...at);
-    const lines = this.#layOut(text, box.width);
+    const lines = this.#layOut(text, box);
     const height = lines.reduce((sum, line) => sum + this.#measureLine(line).height + box.lineGap, 0);
     return {
       x: box.x,
@@ -123,20 +123,23 @@ export class TextDocument extends PDFDocument {
       height: height ?? Infinity,
       align,
       lineGap,
-      /** Over the page, where text that is written from the right begins at the right. */
-      isWide: width === undefined && align === undefined && lineBreak,
+      /** Over the page, a text in Arabic or Hebrew begins at the right; a name in a column stays in an English line. */
+      base: width === undefined && align === undefined && lineBreak ? ('auto' as const) : ('ltr' as const),
       /** A table reserves the height of its cells. */
       mayBreak: height === undefined && lineBreak,
     };
   }
 
   /** Without a width, each paragraph is a line. */
-  #layOut(text: string, width = Infinity): Line[] {
-    const key = `${this.#weight} ${this.#size} ${width} ${text}`;
+  #layOut(
+    text: string,
+    { width = Infinity, base }: { width: number | undefined; base: 'auto' | 'ltr' },
+  ): Line[] {
+    const key = `${this.#weight} ${this.#size} ${width} ${base} ${text}`;
     const lines =
       this.#layouts.get(key) ??
       toParagraphs(text).flatMap((paragraph) =>
-        breakLines(divide(paragraph, this.#fonts, this.#weight), width / this.#size),
+        breakLines(divide(paragraph, this.#fonts, { weight: this.#weight, base }), width / this.#size),
       );
     this.#layouts.set(key, lines);
     return lines;
