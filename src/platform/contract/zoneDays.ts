@@ -1,5 +1,7 @@
 /** The time zone of a business by day: it may change from a day on. */
-import { startOfDay } from './zone.ts';
+import { findChangeOn } from './changesByDay.ts';
+import { addDays } from './days.ts';
+import { dayInZone, startOfDay } from './zone.ts';
 
 /** From the day `from` on, days are those of `timeZone`. */
 export interface ZoneFrom {
@@ -16,8 +18,16 @@ export interface BusinessZones {
 
 /** The zone that holds on a day. */
 export const getZoneOn = (day: string, { timeZone, timeZones }: BusinessZones): string =>
-  timeZones.findLast(({ from }) => from <= day)?.timeZone ?? timeZone;
+  findChangeOn(day, timeZones)?.timeZone ?? timeZone;
 
 /** The first moment of a day of the business. */
 export const startOfZoneDay = (day: string, zones: BusinessZones): Date =>
   startOfDay(day, getZoneOn(day, zones));
+
+/** The day of the business at a moment. The day before a change of the zone ends when the next one begins. */
+export function getDayAt(moment: Date, { timeZone, timeZones }: BusinessZones): string {
+  const index = timeZones.findLastIndex((zone) => startOfDay(zone.from, zone.timeZone) <= moment);
+  const day = dayInZone(moment, timeZones[Math.max(index, 0)]?.timeZone ?? timeZone);
+  const next = timeZones[index + 1];
+  return next && day >= next.from ? addDays(next.from, -1) : day;
+}

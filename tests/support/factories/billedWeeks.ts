@@ -36,7 +36,6 @@ export async function createBilledWeeks(api: Api) {
   const { id: ownClientId } = await createClient(api, business, { totalTimeUnits: 500, unitRate: '18.25' });
   await createAssignment(api, business, { clientId: ownClientId, employeeId: author.id });
   await backdateAssignments(api, business, { since: '2026-01-01' });
-  await setTime(api, NOW);
 
   const approve = (
     client: number,
@@ -48,6 +47,10 @@ export async function createBilledWeeks(api: Api) {
       { author, manager },
       { clientId: client, workDate, startTime, endTime, description: describeVisit(), ...more },
     );
+  // Half past midnight, which is the month before in the west.
+  await setTime(api, '2026-03-01T05:30:00Z');
+  await approve(ownClientId, ['2026-02-28', '09:00', '10:00'], { category: 'transitional' });
+  await setTime(api, NOW);
   const notes = [];
   for (const visit of COUNTY_VISITS) notes.push(await approve(clientId, visit));
   const receiptToken = buildReceiptToken();

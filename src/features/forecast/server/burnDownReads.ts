@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { dayInZone, nextDay, startOfDay } from '#platform/contract/zone.ts';
+import { nextDay } from '#platform/contract/zone.ts';
+import { getDayAt, startOfZoneDay, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -45,7 +46,7 @@ export function readBurnDown(
 /** The balance after the last ledger entry of each day of the business, oldest first. */
 async function listPoints(
   tx: BusinessTransaction,
-  { session: { timeZone } }: MemberContext,
+  { session }: MemberContext,
   { clientId, authorizationId }: Pick<ClientAccount, 'clientId' | 'authorizationId'>,
 ): Promise<BurnDown['points']> {
   const entries = await tx
@@ -61,19 +62,19 @@ async function listPoints(
       ),
     )
     .orderBy(asc(unitLedger.id));
-  return lastOfEachDay(entries, timeZone);
+  return lastOfEachDay(entries, session);
 }
 
 type Entry = Pick<typeof unitLedger.$inferSelect, 'createdAt' | 'balanceAfter'>;
 
 /** The days are not those of SQL, because a database may lack the zone of a business or have older data about it. */
-function lastOfEachDay(entries: Entry[], timeZone: string): BurnDown['points'] {
+function lastOfEachDay(entries: Entry[], zones: BusinessZones): BurnDown['points'] {
   const available = new Map<string, string>();
   let day = { name: '', from: new Date(0), until: new Date(0) };
   for (const { createdAt, balanceAfter } of entries) {
     if (createdAt < day.from || createdAt >= day.until) {
-      const name = dayInZone(createdAt, timeZone);
-      day = { name, from: startOfDay(name, timeZone), until: startOfDay(nextDay(name), timeZone) };
+      const name = getDayAt(createdAt, zones);
+      day = { name, from: startOfZoneDay(name, zones), until: startOfZoneDay(nextDay(name), zones) };
     }
     available.set(day.name, balanceAfter);
   }

@@ -2,7 +2,8 @@
 import { and, count, gte, inArray, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
-import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
+import { startOfZoneDay } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -68,9 +69,9 @@ const compareAuthors = (a: Author, b: Author) =>
   a.authorName.localeCompare(b.authorName, 'en') || a.authorId - b.authorId;
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
 
-function toSpan({ now, session: { timeZone } }: MemberContext, query: Query): Span {
-  const { from, to } = toRange(query, dayInZone(now, timeZone));
-  const startOf = (day: string) => startOfDay(day, timeZone);
+function toSpan({ now, session }: MemberContext, query: Query): Span {
+  const { from, to } = toRange(query, dayInZone(now, session.timeZone));
+  const startOf = (day: string) => startOfZoneDay(day, session);
   const months = listMonths(from, to).map((month) => ({ month, start: startOf(`${month}-01`) }));
   return { start: startOf(from), end: startOf(addDays(to, 1)), months };
 }
