@@ -51,6 +51,7 @@ const onlyOnPostgres = ['tests/api/otherNodes.test.ts', 'tests/api/migrations.te
 /** Not in `npm test` but in `npm run test:all`, with the reason. Browser tests: `playwright.config.ts`. */
 const ONLY_IN_ALL: Record<string, string> = {
   'src/platform/server/database/embedded/restart.test.ts': 'restarts the database many times',
+  'src/platform/server/spreadsheetPeers.test.ts': 'installs LibreOffice',
   'tests/faults/backup.test.ts': 'starts the product five times',
   'tests/faults/database-away.test.ts': 'waits for timeouts',
   'tests/faults/embedded-deadline.test.ts': 'waits for timeouts',

@@ -37,6 +37,8 @@ function parseRows(text: string, options: { delimiter: string; record_delimiter:
     parse(text, {
       ...options,
       relax_column_count: true,
+      // Spreadsheets accept 12" and ="0012" without more quotation marks.
+      relax_quotes: true,
       max_record_size: MAX_RECORD_BYTES,
       on_record: (record: string[]) => {
         row += 1;
@@ -82,7 +84,7 @@ const findRecordDelimiters = (unquoted: string): string[] =>
 /** How many lines show which delimiter a file has. */
 const SAMPLE_LINES = 50;
 
-/** The delimiter that most lines have equally often, so that titles do not matter; then that of the first line. */
+/** The delimiter of the most cells in lines that have it equally often, so that titles do not matter. */
 function findDelimiter(unquoted: string): string {
   const lines = unquoted
     .slice(0, MAX_RECORD_BYTES)
@@ -91,9 +93,9 @@ function findDelimiter(unquoted: string): string {
     .slice(0, SAMPLE_LINES);
   const scoreOf = (delimiter: string): number => {
     const counts = lines.map((line) => line.split(delimiter).length - 1);
-    const lineCounts = [...Map.groupBy(counts.filter(Boolean), (count) => count).values()];
-    const equal = Math.max(0, ...lineCounts.map((group) => group.length));
-    return equal + ((counts[0] ?? 0) > 0 ? 0.5 : 0);
+    const cells = [...Map.groupBy(counts, (count) => count)].map(([count, alike]) => count * alike.length);
+    // As often as another one: that of the first line.
+    return Math.max(0, ...cells) + ((counts[0] ?? 0) > 0 ? 0.5 : 0);
   };
   return DELIMITERS.reduce((best, next) => (scoreOf(next) > scoreOf(best) ? next : best));
 }

@@ -30,16 +30,17 @@ export function toNumberCell(digits: string, format: string, isFrom1904: boolean
   if (digits.trim() === '' || !Number.isFinite(number)) return digits;
   const kind = kindOf(format);
   if (kind === 'number') return toNumber(digits, format);
+  // Binary numbers are not exact: the noise is less than a millisecond.
+  const ms = Math.round(number * DAY_MS);
   if (kind === 'date' || kind === 'dateTime') {
-    const serial = number + (isFrom1904 ? DAYS_TO_1904 : 0);
-    return toDate(serial, kind, show(format, serial));
+    const since1900 = ms + (isFrom1904 ? DAYS_TO_1904 * DAY_MS : 0);
+    return toDate(since1900, kind, showTime(format, since1900));
   }
-  const text = show(format, number);
-  const seconds = Math.round(number * DAY_MS) / 1000;
-  if (kind === 'duration') return { type: 'duration', seconds: Math.round(seconds), text };
+  const text = showTime(format, ms);
+  if (kind === 'duration') return { type: 'duration', seconds: Math.round(ms / 1000), text };
   // Without hours, a sheet shows the rest of them.
-  if (kind === 'minutes') return { type: 'duration', seconds: Math.round(seconds) % HOUR_SECONDS, text };
-  return number < 0 ? { type: 'error', text: NO_DATE } : { type: 'time', value: clockOf(seconds), text };
+  if (kind === 'minutes') return { type: 'duration', seconds: Math.round(ms / 1000) % HOUR_SECONDS, text };
+  return ms < 0 ? { type: 'error', text: NO_DATE } : { type: 'time', value: clockOf(ms), text };
 }
 
 /** 16.350000000000001 is 16.35 with the noise of binary numbers. */
@@ -52,22 +53,24 @@ function toNumber(digits: string, format: string): SheetCell {
   return { type: 'number', value, text: text || value };
 }
 
-function toDate(serial: number, kind: 'date' | 'dateTime', text: string): SheetCell {
-  const seconds = Math.round(serial * DAY_MS) / 1000;
-  const rounded = kind === 'date' ? seconds : Math.round(seconds);
-  const day = Math.floor(rounded / (DAY_MS / 1000));
+/** @param ms since the day before the first one */
+function toDate(ms: number, kind: 'date' | 'dateTime', text: string): SheetCell {
+  const day = Math.floor(ms / DAY_MS);
   if (day < 0 || day > LAST_DAY) return { type: 'error', text: NO_DATE };
   if (day === 0 || day === FALSE_LEAP_DAY) return text;
   const first = Date.UTC(1899, 11, day < FALSE_LEAP_DAY ? 31 : 30);
   const value = new Date(first + day * DAY_MS).toISOString().slice(0, 10);
   return kind === 'date'
     ? { type: 'date', value, text }
-    : { type: 'dateTime', value: `${value}T${clockOf(rounded)}`, text };
+    : { type: 'dateTime', value: `${value}T${clockOf(ms)}`, text };
 }
 
-/** `HH:mm:ss` of a day. */
-const clockOf = (seconds: number): string =>
-  new Date((Math.round(seconds) * 1000) % DAY_MS).toISOString().slice(11, 19);
+/** `HH:mm:ss` of a day; a second that has begun is not rounded up, because midnight belongs to the next day. */
+const clockOf = (ms: number): string => new Date(ms % DAY_MS).toISOString().slice(11, 19);
+
+/** Of a moment in whole seconds: numfmt shows 23:59:59.997 of a day as its first minute. @param ms since the first day */
+const showTime = (format: string, ms: number): string =>
+  show(format, (Math.trunc(ms / 1000) * 1000) / DAY_MS);
 
 /** Where a format cannot be read, or shows nothing: ''. */
 const show = (format: string, number: number): string => {

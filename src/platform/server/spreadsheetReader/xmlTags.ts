@@ -4,20 +4,16 @@ import type { Readable } from 'node:stream';
 import { Parser as UntypedParser } from 'saxen';
 import { detectEncoding } from './textEncoding.ts';
 
-type Decode = (text: string) => string;
 /** False for damaged attributes. */
 type ReadAttributes = () => Record<string, string> | false;
 
 /** What is used of the parser. */
 interface XmlParser {
   on(event: 'error', listener: (error: Error) => void): void;
-  on(event: 'text', listener: (text: string, decode: Decode) => void): void;
+  on(event: 'text', listener: (text: string) => void): void;
   on(event: 'cdata', listener: (text: string) => void): void;
   on(event: 'closeTag', listener: (name: string) => void): void;
-  on(
-    event: 'openTag',
-    listener: (name: string, readAttributes: ReadAttributes, decode: Decode) => void,
-  ): void;
+  on(event: 'openTag', listener: (name: string, readAttributes: ReadAttributes) => void): void;
   write(xml: string): void;
   end(): void;
 }
@@ -41,16 +37,16 @@ export async function parseXml(stream: Readable, { onOpen, onText, onClose }: Xm
   parser.on('error', (error) => {
     throw error;
   });
-  parser.on('openTag', (name, readAttributes, decode) => {
+  parser.on('openTag', (name, readAttributes) => {
     const attributes: XmlAttributes = {};
     // Of `x:r` and `r`, the one without a prefix wins.
     for (const [attribute, value] of Object.entries(readAttributes() || {}))
-      if (attribute.includes(':')) attributes[withoutPrefix(attribute)] ??= decode(value);
-      else attributes[attribute] = decode(value);
+      if (attribute.includes(':')) attributes[withoutPrefix(attribute)] ??= decodeReferences(value);
+      else attributes[attribute] = decodeReferences(value);
     onOpen(withoutPrefix(name), attributes);
   });
   if (onText) {
-    parser.on('text', (text, decode) => onText(decode(normalizeLineEnds(text))));
+    parser.on('text', (text) => onText(decodeReferences(normalizeLineEnds(text))));
     parser.on('cdata', (text) => onText(normalizeLineEnds(text)));
   }
   if (onClose) parser.on('closeTag', (name) => onClose(withoutPrefix(name)));
@@ -67,6 +63,24 @@ export async function parseXml(stream: Readable, { onOpen, onText, onClose }: Xm
 /** XML 1.0, 2.11; the parser leaves it to its caller. A line end that is written as a reference stays. */
 const normalizeLineEnds = (text: string): string =>
   text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+
+const ENTITIES: Partial<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The parser's own function cuts characters beyond U+FFFF: it reads &#x20BB7; as U+0BB7. Unknown entities stay. */
+const decodeReferences = (text: string): string =>
+  text.includes('&')
+    ? text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (reference, name: string) =>
+        name.startsWith('#') ? toCharacter(name.slice(1)) : (ENTITIES[name] ?? reference),
+      )
+    : text;
+
+const LAST_CODE_POINT = 0x10_ffff;
+
+/** @param digits decimal, or hexadecimal behind an x */
+function toCharacter(digits: string): string {
+  const code = Number(/^x/i.test(digits) ? `0${digits}` : digits);
+  return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : '\uFFFD';
+}
 
 /** `x:c` is `c`; `xmlns:x` is no attribute `x`. */
 const withoutPrefix = (name: string): string => name.replace(/^(?!xmlns:)[^:]*:/, '');

@@ -1,5 +1,5 @@
-/** CSV files of an export: people, clients and what belongs to them. */
-import { BUSINESS, clientOf, nameOf, type Sheet } from './sheetColumnsReads.ts';
+/** CSV files of an export: people, clients and what belongs to them. The import recognizes the records of the first five. */
+import { BUSINESS, clientOf, nameOf, serviceOf, usernameOf, type Sheet } from './sheetColumnsReads.ts';
 
 export const CLIENT_SHEETS: Sheet[] = [
   {
@@ -7,7 +7,7 @@ export const CLIENT_SHEETS: Sheet[] = [
     from: 'users t',
     order: 't.id',
     columns: {
-      ID: 't.id',
+      'Record ID': 't.id',
       Username: 't.username',
       'First name': 't.first_name',
       'Last name': 't.last_name',
@@ -51,7 +51,7 @@ export const CLIENT_SHEETS: Sheet[] = [
     from: 'services t',
     order: 't.position, t.id',
     columns: {
-      ID: 't.id',
+      'Record ID': 't.id',
       Name: 't.name',
       Code: 't.code',
       Modifiers: 't.modifiers',
@@ -67,10 +67,10 @@ export const CLIENT_SHEETS: Sheet[] = [
     from: 'client_services t',
     order: 't.id',
     columns: {
-      ID: 't.id',
+      'Record ID': 't.id',
       'Client number': 't.client_id',
       Client: clientOf(),
-      Service: 't.service_name',
+      Service: `coalesce(${serviceOf}, t.service_name)`,
       Status: 't.status',
       'Start date': 't.start_date',
       'Expiry date': 't.expiry_date',
@@ -90,11 +90,12 @@ export const CLIENT_SHEETS: Sheet[] = [
     from: 'client_assignments t',
     order: 't.id',
     columns: {
-      ID: 't.id',
+      'Record ID': 't.id',
       'Client number': 't.client_id',
       Client: clientOf(),
       'Employee ID': 't.employee_id',
-      Employee: nameOf('employee_id'),
+      'Employee name': nameOf('employee_id'),
+      Employee: usernameOf('employee_id'),
       Role: 't.role',
       Status: 't.status',
       Notes: 't.notes',
