@@ -30,6 +30,8 @@ import { visitClockContract } from '#features/time/visitClockContract.ts';
 import { visitClockRoutes } from '#features/time/server/visitClock/routes.ts';
 import { payrollContract } from '#features/payroll/contract.ts';
 import { invoicesContract } from '#features/invoices/contract.ts';
+import { applyRates } from '#features/invoices/server/rates/actions.ts';
+import { previewRates } from '#features/invoices/server/rates/reads.ts';
 import { invoicesRoutes } from '#features/invoices/server/routes.ts';
 import { claimsContract } from '#features/invoices/claimContract.ts';
 import { claimsRoutes } from '#features/invoices/server/claims/routes.ts';
@@ -81,17 +83,20 @@ import { servicesRoutes } from '#features/services/server/routes.ts';
 /** What `clients` needs from the features after it. */
 const ledger = { openUnits, adjustTotal, changeTotal, purchaseUnits, readForecasts, sendUsageAlerts };
 
+/** What a change of rates does, for `services` and `clients`. */
+const visitRates = { previewRates, applyRates };
+
 export const features: Feature[] = [
   feature(authContract, authRoutes),
   feature(
     businessesContract,
     businessesRoutes({ findSession, addDefaultServices, countUndecided, updateChecks, hasNotes }),
   ),
-  feature(servicesContract, servicesRoutes),
+  feature(servicesContract, servicesRoutes(visitRates)),
   feature(peopleContract, peopleRoutes),
   feature(picturesContract, picturesRoutes),
   feature(clientsContract, clientsRoutes(ledger)),
-  feature(authorizationsContract, authorizationsRoutes({ ...ledger, isAuthorizationUsed })),
+  feature(authorizationsContract, authorizationsRoutes({ ...ledger, ...visitRates, isAuthorizationUsed })),
   feature(assignmentsContract, assignmentsRoutes),
   feature(documentsContract, documentsRoutes),
   feature(resourcesContract, resourcesRoutes),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
-import { buildRequest, hasBody, listEndpoints, PREVIEW } from '#tests/support/factories/endpointRequests.ts';
+import { buildRequest, hasBody, listEndpoints, PREVIEWS } from '#tests/support/factories/endpointRequests.ts';
 import { createIssuedInvoice } from '#tests/support/factories/invoices.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
 import {
@@ -25,7 +25,7 @@ const posts = listEndpoints(
   ({ access, upload }, name) =>
     name.startsWith('POST ') &&
     access !== 'public' &&
-    name !== PREVIEW &&
+    !PREVIEWS.includes(name) &&
     (!upload || hasBody(name)) &&
     !NEED_MORE.includes(name),
 );

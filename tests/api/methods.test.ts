@@ -36,22 +36,26 @@ const addresses = [...methodsOf].map(([url, methods]) => ({ url, methods: [...me
 const fill = (url: string) => url.replace(/:\w+/g, '1');
 
 describe('an address of the contract', () => {
-  test.each(addresses)('$url answers OPTIONS with 204 and Allow', async ({ url, methods }) => {
+  test.each(addresses)('$url answers OPTIONS with 204 and Allow [15.api.2]', async ({ url, methods }) => {
     const { status, headers, body } = await api.send(null, { method: 'OPTIONS', url: fill(url) });
     expect([status, headers['allow'], body]).toEqual([204, methods.join(', '), undefined]);
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test.each(addresses)('$url answers other methods with 405 and Allow', async ({ url, methods }) => {
-    const { token } = seeded.business.admin;
-    for (const [index, method] of METHODS.filter((one) => !methods.includes(one)).entries()) {
-      // A body that no parser accepts; every second one with a session.
-      const body = method === 'TRACE' ? {} : { body: 'text', headers: { 'content-type': 'text/x-unknown' } };
-      const answer = await api.send(index % 2 ? token : null, { method, url: `${fill(url)}?x=1`, ...body });
-      expect([method, answer.status, answer.headers['allow']]).toEqual([method, 405, methods.join(', ')]);
-      if (method !== 'HEAD') expectError(answer, 405, 'method_not_allowed');
-    }
-  });
+  test.each(addresses)(
+    '$url answers other methods with 405 and Allow [15.api.2]',
+    async ({ url, methods }) => {
+      const { token } = seeded.business.admin;
+      for (const [index, method] of METHODS.filter((one) => !methods.includes(one)).entries()) {
+        // A body that no parser accepts; every second one with a session.
+        const body =
+          method === 'TRACE' ? {} : { body: 'text', headers: { 'content-type': 'text/x-unknown' } };
+        const answer = await api.send(index % 2 ? token : null, { method, url: `${fill(url)}?x=1`, ...body });
+        expect([method, answer.status, answer.headers['allow']]).toEqual([method, 405, methods.join(', ')]);
+        if (method !== 'HEAD') expectError(answer, 405, 'method_not_allowed');
+      }
+    },
+  );
 });
 
 test.each(METHODS)('an unknown address answers %s with 404 and no Allow', async (method) => {
@@ -77,7 +81,7 @@ const EACH_TIME = ['date', 'x-request-id'];
 /** A PDF has the time of its generation in it, and the audit log the requests before. */
 const CHANGES_ITS_LENGTH = /pdf|statement|audit/;
 
-test('HEAD answers as GET does, without content', async () => {
+test('HEAD answers as GET does, without content [15.api.2]', async () => {
   const { token } = seeded.business.admin;
   const reads = listReads('care').map(({ name, query }) => ({ name, query }));
   const publicReads = listEndpoints(({ access }, name) => access === 'public' && name.startsWith('GET '));

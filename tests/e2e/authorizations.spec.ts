@@ -85,7 +85,7 @@ test(
       'Units per Month': '40',
       Payer: 'Medicaid',
       'Authorization Number': 'PA-1042',
-      'Rate per Unit': '17.5',
+      'Rate per unit': '17.5',
     });
     await press(form, 'Add Service');
     await expect(form.getByRole('alert').filter({ hasText: 'Use at most two decimal places' })).toBeVisible();

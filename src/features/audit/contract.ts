@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant, pageQuery } from '#platform/contract/fields.ts';
+import { byId, id, idInQuery, instant, pageQuery } from '#platform/contract/fields.ts';
 
 /** Who did what to which row, when and from where. */
 export const auditRow = z.object({
@@ -20,9 +20,9 @@ export const auditRow = z.object({
 
 /** By actor, kind of object, one object, and a period of days in the business's time zone. */
 const auditFilters = z.object({
-  actor: z.coerce.number<string | number>().pipe(id).optional(),
+  actor: idInQuery.optional(),
   object: z.string().max(50).optional(),
-  objectId: z.coerce.number<string | number>().pipe(id).optional(),
+  objectId: idInQuery.optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });

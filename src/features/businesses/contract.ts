@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { isDay } from '#platform/contract/days.ts';
-import { byId, id, instant, optionalText, requiredText, timeZone } from '#platform/contract/fields.ts';
+import {
+  byId,
+  calendarDay,
+  id,
+  instant,
+  optionalText,
+  requiredText,
+  timeZone,
+} from '#platform/contract/fields.ts';
 import { toZoneName } from '#platform/contract/zoneNames.ts';
 import { invoiceSettings, invoiceSettingsInput } from './invoiceSettingsContract.ts';
 import { PERIOD_REASON_MAX } from './periodRules.ts';
@@ -132,11 +139,7 @@ const DAY_MESSAGE = 'Choose a date';
 
 /** Closes the period through `date`, or reopens it: an earlier date, or null for all of it. */
 export const lockedThroughInput = z.object({
-  date: z
-    .string({ error: DAY_MESSAGE })
-    .refine(isDay, { error: DAY_MESSAGE })
-    .meta({ type: 'string', format: 'date' })
-    .nullable(),
+  date: calendarDay(DAY_MESSAGE).nullable(),
   /** Closes although notes of the period have no decision. */
   pendingConfirmed: z.boolean().default(false),
   /** Closes unless more notes than these have no decision. */

@@ -1,7 +1,8 @@
 /** The settings of a business for its invoices. */
 import { z } from 'zod';
+import { optionalDecimalInput } from '#platform/contract/decimalFields.ts';
 import { optionalText } from '#platform/contract/fields.ts';
-import { isNumberFormat } from './invoiceNumberRules.ts';
+import { isNumberFormat, NUMBER_FORMAT } from './invoiceNumberRules.ts';
 
 const CURRENCY_MESSAGE = 'Enter a currency code such as USD';
 
@@ -16,24 +17,23 @@ const WITHOUT_TWO_DECIMALS = new Set(
   ].flatMap((codes) => codes.split(' ')),
 );
 
+const KNOWN_CURRENCIES = Intl.supportedValuesOf('currency');
+
 /** ISO 4217; all amounts have two decimal places. */
 export const currency = z
   .string({ error: CURRENCY_MESSAGE })
-  .refine((code) => Intl.supportedValuesOf('currency').includes(code), { error: CURRENCY_MESSAGE })
+  .refine((code) => KNOWN_CURRENCIES.includes(code), { error: CURRENCY_MESSAGE })
   .refine((code) => !WITHOUT_TWO_DECIMALS.has(code), {
     error: 'Choose a currency with two decimal places, such as USD',
-  });
+  })
+  .meta({ enum: KNOWN_CURRENCIES.filter((code) => !WITHOUT_TWO_DECIMALS.has(code)) });
 
 const TAX_MESSAGE = 'Enter a percentage from 0 to 100 with at most three decimals';
 
 /** A percentage; 0 and an empty text are stored as null. */
-const taxRate = z
-  .union([z.string(), z.number(), z.null()], { error: TAX_MESSAGE })
-  .transform((value) => String(value ?? '').trim())
-  .refine((text) => text === '' || (/^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= 100), {
-    error: TAX_MESSAGE,
-  })
-  .transform((text) => (Number(text) === 0 ? null : text));
+const taxRate = optionalDecimalInput(100, { decimals: 3, message: TAX_MESSAGE }).transform((rate) =>
+  Number(rate ?? 0) === 0 ? null : rate,
+);
 
 const TERM_MESSAGE = 'Enter whole days from 0 to 365';
 
@@ -48,7 +48,8 @@ export const invoiceNumberFormat = z
   .string({ error: NUMBER_MESSAGE })
   .trim()
   .max(40, { error: NUMBER_MESSAGE })
-  .refine(isNumberFormat, { error: NUMBER_MESSAGE });
+  .refine(isNumberFormat, { error: NUMBER_MESSAGE })
+  .meta({ pattern: NUMBER_FORMAT });
 
 /** As `PUT /api/business` takes them. */
 export const invoiceSettingsInput = {

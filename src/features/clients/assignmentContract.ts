@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { byId, id, idInQuery, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
 import { colleague } from '#features/people/contract.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from './rules.ts';
 import { clientStatus } from './contract.ts';
@@ -96,7 +96,7 @@ export const assignmentsContract = contract({
   'GET /api/client-assignments': {
     access: 'member',
     summary: 'All assignments for managers, your own for others',
-    query: z.object({ employeeId: z.coerce.number<string | number>().pipe(id).optional() }),
+    query: z.object({ employeeId: idInQuery.optional() }),
     response: z.array(assignment),
   },
   'GET /api/client-assignments/:id': {

@@ -1,25 +1,32 @@
 /** Authorizations, and the accounts of units that they and the client's general units form. */
 import { PAYER_NAME_MAX } from './rules.ts';
 import { z } from 'zod';
-import { isDay } from '#platform/contract/days.ts';
+import { optionalDecimalInput } from '#platform/contract/decimalFields.ts';
 import { contract } from '#platform/contract/endpoint.ts';
 import {
   byId,
+  calendarDay,
   decimal,
-  exactDecimalInput,
   id,
   instant,
   optionalText,
   requiredText,
 } from '#platform/contract/fields.ts';
 import { serviceKey } from '#features/services/contract.ts';
+import {
+  affectedVisits,
+  rateEffect,
+  optionalRateInput,
+  ratePreview,
+  rates,
+  ratesInput,
+} from '#features/services/rateContract.ts';
 
 export const AUTHORIZATION_STATUSES = ['approved', 'pending', 'suspended', 'expired'] as const;
 export const authorizationStatus = z.enum(AUTHORIZATION_STATUSES);
 
 /** The largest value of numeric(7,2). */
 const MAX_UNITS = 99_999.99;
-const MAX_RATE = 99_999_999.99;
 
 /** The states of a forecast, worst first. */
 export const FORECAST_STATES = [
@@ -94,13 +101,15 @@ const authorization = z.object({
   /** Null without units of its own, as `unitsLapsed` and `forecast`. */
   unitsAvailable: decimal.nullable(),
   unitsLapsed: decimal.nullable(),
-  /** Omitted for employees, as `reference`, `unitRate` and `forecast`. */
+  /** Omitted for employees, as `reference`, `unitRate`, `rates` and `forecast`. */
   payer: z.string().nullable().optional(),
   payerId: id.nullable().optional(),
   /** The client's number at the payer. */
   payerClientId: z.string().nullable().optional(),
   reference: z.string().nullable().optional(),
+  /** Today's of `rates`. */
   unitRate: decimal.nullable().optional(),
+  rates: rates.optional(),
   forecast: forecast.nullable().optional(),
   notes: z.string().nullable(),
   createdAt: instant,
@@ -108,17 +117,9 @@ const authorization = z.object({
 
 const optionalDay = (message: string) =>
   z
-    .union([z.literal(''), z.null(), z.string().refine(isDay, { error: message })], { error: message })
+    .union([z.literal(''), z.null(), calendarDay(message)], { error: message })
     .optional()
     .transform((value) => value || null);
-
-/** An exact decimal with at most two decimals; an empty text is none, as null. */
-const optionalDecimal = (max: number) =>
-  z
-    .union([z.number(), z.string(), z.null()], { error: 'Must be a number' })
-    .transform((value) => (value === '' ? null : value))
-    .pipe(exactDecimalInput(max).nullable())
-    .optional();
 
 const terms = {
   serviceId: id.nullish(),
@@ -127,16 +128,19 @@ const terms = {
   status: authorizationStatus,
   startDate: optionalDay('Start date must be a date'),
   expiryDate: optionalDay('Expiry date must be a date'),
-  unitsAuthorized: optionalDecimal(MAX_UNITS),
-  unitsPerWeek: optionalDecimal(MAX_UNITS),
-  unitsPerMonth: optionalDecimal(MAX_UNITS),
+  unitsAuthorized: optionalDecimalInput(MAX_UNITS).optional(),
+  unitsPerWeek: optionalDecimalInput(MAX_UNITS).optional(),
+  unitsPerMonth: optionalDecimalInput(MAX_UNITS).optional(),
   /** The name of a payer; a new name adds one. */
   payer: optionalText(PAYER_NAME_MAX),
   /** In place of the name. */
   payerId: id.nullish(),
   payerClientId: optionalText(100),
   reference: optionalText(100),
-  unitRate: optionalDecimal(MAX_RATE),
+  /** One that holds from today, or in a new authorization from the beginning. */
+  unitRate: optionalRateInput.optional(),
+  /** In place of `unitRate`: all rates; before the first, the service's. */
+  rates: ratesInput.optional(),
   notes: optionalText(2000),
 };
 
@@ -155,7 +159,7 @@ export const authorizationInput = z
 
 /** Any subset of the fields. */
 export const authorizationChange = z
-  .object({ ...terms, serviceName: requiredText(255, 'Service name is required') })
+  .object({ ...terms, serviceName: requiredText(255, 'Service name is required'), affectedVisits })
   .partial();
 
 export const authorizationsContract = contract({
@@ -179,6 +183,13 @@ export const authorizationsContract = contract({
     params: byId,
     body: authorizationChange,
     response: authorization,
+  },
+  'POST /api/services/:id/rates/preview': {
+    access: 'manager',
+    summary: 'What a change of the rates would do to approved visits; writes nothing',
+    params: byId,
+    body: ratePreview,
+    response: rateEffect,
   },
   'DELETE /api/services/:id': {
     access: 'manager',

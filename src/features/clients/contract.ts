@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { decimalInput } from '#platform/contract/decimalFields.ts';
 import { contract } from '#platform/contract/endpoint.ts';
 import {
   byId,
   decimal,
-  decimalInput,
   id,
   instant,
   optionalEmail,

@@ -1,11 +1,11 @@
 /** Invoices: drafts of approved notes, issued invoices and their payments. */
 import { z } from 'zod';
-import { isDay } from '#platform/contract/days.ts';
+import { decimalInput } from '#platform/contract/decimalFields.ts';
 import { contract } from '#platform/contract/endpoint.ts';
 import {
   byId,
+  calendarDay,
   decimal,
-  exactDecimalInput,
   id,
   idInPath,
   optionalText,
@@ -33,10 +33,7 @@ const MAX_AMOUNT = 9_999_999.99;
 export const MAX_TOTAL = 9_999_999_999.99;
 
 const DAY_MESSAGE = 'Choose a date';
-const invoiceDay = z
-  .string({ error: DAY_MESSAGE })
-  .refine(isDay, { error: DAY_MESSAGE, abort: true })
-  .meta({ type: 'string', format: 'date' });
+const invoiceDay = calendarDay(DAY_MESSAGE);
 
 export const billingPeriod = { from: invoiceDay, to: invoiceDay };
 
@@ -51,8 +48,8 @@ export function refuseReversed(
 /** A line that no visit made: mileage, or a credit with a negative price. */
 const otherLine = z.object({
   description: requiredText(200, 'Description is required'),
-  quantity: exactDecimalInput(MAX_QUANTITY),
-  rate: exactDecimalInput(MAX_AMOUNT, -MAX_AMOUNT),
+  quantity: decimalInput(MAX_QUANTITY),
+  rate: decimalInput(MAX_AMOUNT, { min: -MAX_AMOUNT }),
 });
 export type OtherLine = z.output<typeof otherLine>;
 
@@ -99,7 +96,7 @@ export const draftInput = z
 
 /** The total and currency that the caller confirmed. The server rejects the request if those of the draft differ. */
 export const issueInput = z.object({
-  total: exactDecimalInput(MAX_TOTAL, -MAX_TOTAL).optional(),
+  total: decimalInput(MAX_TOTAL, { min: -MAX_TOTAL }).optional(),
   currency: z.string().max(3).optional(),
 });
 
@@ -182,7 +179,7 @@ export const invoicesContract = contract({
     summary: 'Record a payment, or a negative amount to correct one',
     params: byId,
     body: z.object({
-      amount: exactDecimalInput(MAX_AMOUNT, -MAX_AMOUNT),
+      amount: decimalInput(MAX_AMOUNT, { min: -MAX_AMOUNT }),
       date: invoiceDay,
       note: optionalText(REASON_MAX),
     }),

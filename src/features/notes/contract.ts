@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, day, decimal, filter, id, instant, pageQuery } from '#platform/contract/fields.ts';
+import { byId, day, decimal, filter, id, idInQuery, instant, pageQuery } from '#platform/contract/fields.ts';
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
@@ -126,6 +126,9 @@ export const note = noteRow.extend({
 export const noteWithSignatures = note.extend({
   // Null when the rows are missing.
   workEndedAt: instant.nullable(),
+  /** Dollars for one unit on the work date, and the rate that would hold today; null without one, omitted for employees. */
+  workDateRate: decimal.nullable().optional(),
+  todayRate: decimal.nullable().optional(),
   employeeSignature: z.string().nullable(),
   clientSignature: z.string().nullable(),
   /** Other work of its author at the same time. */
@@ -136,8 +139,8 @@ export const noteWithSignatures = note.extend({
 export const noteFilters = z.object({
   status: noteStatus.optional(),
   category: serviceKey.optional(),
-  clientId: z.coerce.number<string | number>().pipe(id).optional(),
-  authorId: z.coerce.number<string | number>().pipe(id).optional(),
+  clientId: idInQuery.optional(),
+  authorId: idInQuery.optional(),
 });
 const list = pageQuery.extend(noteFilters.shape);
 

@@ -1,6 +1,7 @@
 /** What an author enters in a note. */
 import { z } from 'zod';
-import { clockTime, day, exactDecimalInput, id, optionalText, timeZone } from '#platform/contract/fields.ts';
+import { decimalInput } from '#platform/contract/decimalFields.ts';
+import { clockTime, day, id, optionalText, timeZone } from '#platform/contract/fields.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { language } from '#features/clients/contract.ts';
 import { clockedTimes } from '#features/time/visitClockContract.ts';
@@ -57,7 +58,10 @@ export const noteInput = noteFields.extend({
   rounding: roundingRule.optional(),
   title: optionalText(255),
   priority: notePriority.default('medium'),
-  tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
+  tags: z
+    .array(z.string().trim().min(1).max(50).meta({ pattern: '\\S' }))
+    .max(20)
+    .default([]),
   /** The draft that this note was written from; submitting deletes it. */
   draftId: id.nullish(),
   clock: clockedTimes.nullish(),
@@ -69,7 +73,7 @@ const signedInput = noteInput.extend({
   timeZone: timeZone.optional(),
   /** The elapsed minutes and the units on the sheet that was signed; without them, those of the server count. */
   signedMinutes: z.int().min(0).max(SIGNED_MINUTES_MAX).optional(),
-  signedUnits: exactDecimalInput(SIGNED_UNITS_MAX).optional(),
+  signedUnits: decimalInput(SIGNED_UNITS_MAX).optional(),
   clientSignature: clientSignature.optional(),
   clientSignatureCode: clientSignatureCode.optional(),
   signer: signerInput.optional(),

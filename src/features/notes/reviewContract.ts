@@ -1,8 +1,7 @@
 /** Reviews: the queue, decisions on notes, differences between versions, and the report. */
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { isDay } from '#platform/contract/days.ts';
-import { byId, id, instant, pageQuery, requiredText } from '#platform/contract/fields.ts';
+import { byId, calendarDay, id, instant, pageQuery, requiredText } from '#platform/contract/fields.ts';
 import { managedNoteRow, note, noteField, noteFilters, reviewReason, workDates } from './contract.ts';
 import { FIELD_COMMENT_MAX, REASON_MAX } from './rules.ts';
 
@@ -76,7 +75,7 @@ const queueQuery = pageQuery.extend({
   resubmitted: flag,
 });
 
-const versionNumber = z.coerce.number<string | number>().pipe(z.int().positive());
+const versionNumber = z.coerce.number<string | number>().int().positive();
 
 export const noteChange = z.object({
   field: z.enum([...noteField.options, 'timeUnitsUsed']),
@@ -84,9 +83,7 @@ export const noteChange = z.object({
   parts: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })),
 });
 
-const reportDay = z
-  .string()
-  .refine(isDay, { error: 'Enter a date between 2000 and 2099, such as 2026-03-31' });
+const reportDay = calendarDay('Enter a date between 2000 and 2099, such as 2026-03-31');
 const period = z.object({ from: reportDay.optional(), to: reportDay.optional() });
 
 /** The decisions of one month of the business's time zone on the notes of one author. */

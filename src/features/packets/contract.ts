@@ -1,8 +1,7 @@
 /** Audit-day packets: visits with everything that an auditor asks for, as one PDF and as a ZIP file. */
 import { z } from 'zod';
-import { isDay } from '#platform/contract/days.ts';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant } from '#platform/contract/fields.ts';
+import { byId, calendarDay, id, instant } from '#platform/contract/fields.ts';
 import { JOB_STATES } from '#features/exports/contract.ts';
 import { noteStatus } from '#features/notes/contract.ts';
 import { DAY_MESSAGE, validateRange } from '#features/payroll/rules.ts';
@@ -13,7 +12,7 @@ export const MAX_VISITS = 500;
 const MAX_PAIRS = 50;
 const MAX_SAMPLE = 200;
 
-const day = z.string({ error: DAY_MESSAGE });
+const day = calendarDay(DAY_MESSAGE);
 
 /** First and last day of work. */
 const days = { from: day, to: day };
@@ -147,7 +146,7 @@ export const packetsContract = contract({
     summary: `The number of visits of a week with a gap, or with one of them, and the ${MAX_GAP_VISITS} earliest`,
     query: z.object({
       /** Any day of the week. */
-      week: day.refine(isDay, { error: DAY_MESSAGE }).meta({ type: 'string', format: 'date' }),
+      week: day,
       gap: gap.optional(),
     }),
     response: z.object({

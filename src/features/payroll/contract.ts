@@ -1,16 +1,12 @@
 import { personStatus } from '#platform/contract/personStatus.ts';
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, decimal, id, idInPath, instant, pageQuery } from '#platform/contract/fields.ts';
+import { byId, calendarDay, decimal, id, idInPath, instant, pageQuery } from '#platform/contract/fields.ts';
 import { timeEntry } from '#features/time/contract.ts';
-import { isDay } from '#platform/contract/days.ts';
 import { DAY_MESSAGE, validateRange } from './rules.ts';
 
 /** A day of this century, which catches mistyped years. */
-const payDay = z
-  .string({ error: DAY_MESSAGE })
-  .refine(isDay, { error: DAY_MESSAGE, abort: true })
-  .meta({ type: 'string', format: 'date' });
+const payDay = calendarDay(DAY_MESSAGE);
 
 /** Any day of the week; the current week when omitted. */
 const ofWeek = z.object({ week: payDay.optional() });

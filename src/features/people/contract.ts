@@ -16,11 +16,16 @@ export const username = z
   .max(64, { error: 'At most 64 characters' })
   .regex(/^[\p{L}\p{N}._@-]+$/u, { error: 'Letters, digits and . _ - @ only' });
 
+const PASSWORD_BYTES = 1024;
+
 /** At least 6 characters; at most 1,024 bytes, which limits the cost of hashing. */
 export const password = z
   .string({ error: 'Password must be at least 6 characters' })
   .min(6, { error: 'Password must be at least 6 characters' })
-  .refine((value) => new TextEncoder().encode(value).length <= 1024, { error: 'At most 1024 bytes' });
+  .meta({ maxLength: PASSWORD_BYTES })
+  .refine((value) => new TextEncoder().encode(value).length <= PASSWORD_BYTES, {
+    error: `At most ${PASSWORD_BYTES} bytes`,
+  });
 
 const can = z.object({
   edit: z.boolean(),

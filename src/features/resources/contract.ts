@@ -48,11 +48,15 @@ const NOT_A_URL = 'Please enter a valid URL (http or https)';
 // oxlint-disable-next-line no-control-regex -- finds control characters
 const CONTROLS = /[\u0000-\u001f\u007f]/;
 
+/** For the API document: a scheme, a host without user name, and anything. */
+const WEB_ADDRESS = '^\\s*[hH][tT][tT][pP][sS]?://[^\\s/?#@]+([/?#]|\\s*$)';
+
 /** A web address without user name and password, stored as it was entered. */
 const webAddress = z
   .string({ error: NOT_A_URL })
   .trim()
   .max(LONGEST_URL, { error: `At most ${LONGEST_URL} characters` })
+  .meta({ pattern: WEB_ADDRESS })
   .superRefine((text, check) => {
     const message = findUrlProblem(text);
     if (message !== null) check.addIssue({ code: 'custom', message });

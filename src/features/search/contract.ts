@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { filter, id, pageQuery } from '#platform/contract/fields.ts';
+import { filter, idInQuery, pageQuery } from '#platform/contract/fields.ts';
 import { serviceKey } from '#features/services/contract.ts';
 import { noteRow, noteStatus, workDates } from '#features/notes/contract.ts';
 import { QUERY_MAX } from './rules.ts';
@@ -33,7 +33,7 @@ const searchQuery = pageQuery.extend({
   category: filter(serviceKey, 'Please select a service'),
   status: filter(noteStatus, 'Please select a status'),
   ...workDates.shape,
-  clientId: z.coerce.number<string | number>().pipe(id).optional(),
+  clientId: idInQuery.optional(),
 });
 
 export const searchContract = contract({

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import {
-  byId,
-  decimal,
-  decimalInput,
-  id,
-  instant,
-  optionalText,
-  requiredText,
-} from '#platform/contract/fields.ts';
+import { byId, decimal, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { affectedVisits, rateEffect, rateInput, ratePreview, rates, ratesInput } from './rateContract.ts';
 
 /** How minutes become units. */
 export const ROUNDING_RULES = ['up', 'nearest', 'complete'] as const;
@@ -25,8 +18,6 @@ const NAME_MAX = 80;
 const CODE_MAX = 20;
 export const MODIFIERS_MAX = 40;
 const DESCRIPTION_MAX = 2000;
-/** The largest value of numeric(10,2). */
-const MAX_RATE = 99_999_999.99;
 
 const KEY = new RegExp(`^[a-z0-9-]{1,${KEY_MAX}}$`);
 
@@ -43,46 +34,46 @@ const businessService = z.object({
   /** Of the code on claims, such as 'U1 HQ'. */
   modifiers: z.string().nullable(),
   description: z.string().nullable(),
-  /** Dollars for one unit; omitted for employees. */
+  /** Dollars for one unit today; omitted for employees, as `rates`. */
   unitRate: decimal.nullable().optional(),
+  rates: rates.optional(),
   rounding: roundingRule,
   authorizationRequired: authorizationRule,
   position: z.int(),
   archivedAt: instant.nullable(),
 });
 
-const fields = {
+/** The fields of a service that a request sets. */
+export const serviceFields = {
   name: requiredText(NAME_MAX, 'Name is required'),
   code: optionalText(CODE_MAX),
   modifiers: optionalText(MODIFIERS_MAX),
   description: optionalText(DESCRIPTION_MAX),
-  unitRate: decimalInput(MAX_RATE).nullish(),
+  /** One that holds from today, or in a new service from the beginning. */
+  unitRate: rateInput.nullish(),
+  /** In place of `unitRate`: all rates. */
+  rates: ratesInput.optional(),
   rounding: roundingRule,
   authorizationRequired: authorizationRule,
 };
 
 export const serviceInput = z.object({
-  ...fields,
+  ...serviceFields,
   key: z
     .string()
     .regex(KEY, { error: `Use 1 to ${KEY_MAX} lowercase letters, digits or hyphens` })
     .optional(),
-  rounding: fields.rounding.default('up'),
-  authorizationRequired: fields.authorizationRequired.default('no'),
-});
-
-/** The form of a service; an empty rate is none. */
-export const serviceForm = z.object({
-  ...fields,
-  unitRate: z.union([z.literal('').transform(() => null), fields.unitRate]),
+  rounding: serviceFields.rounding.default('up'),
+  authorizationRequired: serviceFields.authorizationRequired.default('no'),
 });
 
 /** Any subset of the fields. `key` must be the current one; `archived: false` restores the service. */
 export const serviceChange = z
   .object({
-    ...fields,
+    ...serviceFields,
     key: z.string(),
     archived: z.literal(false, { error: 'Use DELETE to archive a service' }),
+    affectedVisits,
   })
   .partial();
 
@@ -106,6 +97,13 @@ export const servicesContract = contract({
     params: byId,
     body: serviceChange,
     response: businessService,
+  },
+  'POST /api/business-services/:id/rates/preview': {
+    access: 'manager',
+    summary: 'What a change of the rates would do to approved visits; writes nothing',
+    params: byId,
+    body: ratePreview,
+    response: rateEffect,
   },
   'DELETE /api/business-services/:id': {
     access: 'manager',

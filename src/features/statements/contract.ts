@@ -1,14 +1,14 @@
 /** The statement of a client: visits and units of a period. */
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId } from '#platform/contract/fields.ts';
+import { byId, calendarDay } from '#platform/contract/fields.ts';
 import { LANGUAGES } from '#features/clients/contract.ts';
 import { DAY_MESSAGE, validateRange } from '#features/payroll/rules.ts';
 
 /** The most visits of a statement, which covers a year at most. */
 export const MAX_VISITS = 5_000;
 
-const day = z.string({ error: DAY_MESSAGE });
+const day = calendarDay(DAY_MESSAGE);
 
 export const statementsContract = contract({
   'GET /api/clients/:id/statement': {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { id, requiredText } from '#platform/contract/fields.ts';
 import { planType } from '#features/businesses/contract.ts';
-import { toCardDigits, parseExpiry, passesLuhn, SUBSCRIPTION_STATUSES } from './rules.ts';
+import { CARD_EXPIRY, toCardDigits, parseExpiry, passesLuhn, SUBSCRIPTION_STATUSES } from './rules.ts';
 
 /** The payment providers; the sandbox accepts test cards and charges nothing. */
 export const PAYMENT_PROVIDERS = ['sandbox', 'stripe'] as const;
@@ -53,12 +53,14 @@ const card = z.object({
   cardNumber: z
     .string({ error: 'Card number is required' })
     .max(40, { error: 'Your card number is invalid.' })
+    .meta({ pattern: '^(\\D*\\d){12,19}\\D*$' })
     .transform(toCardDigits)
     .refine(passesLuhn, { error: 'Your card number is invalid.' }),
   /** `MM/YY` or `MM/YYYY`. */
   expiry: z
     .string({ error: 'Expiration date is required' })
-    .refine((text) => parseExpiry(text) !== null, { error: "Your card's expiration date is incomplete." }),
+    .refine((text) => parseExpiry(text) !== null, { error: "Your card's expiration date is incomplete." })
+    .meta({ pattern: CARD_EXPIRY.source }),
   cvc: z
     .string({ error: 'Security code is required' })
     .trim()

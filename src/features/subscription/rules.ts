@@ -24,6 +24,9 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** `MM/YY` or `MM/YYYY`. */
+export const CARD_EXPIRY = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(\d{4}|\d{2})\s*$/;
+
 /** The last month in which a card is valid; months are 1 to 12. */
 export interface Expiry {
   year: number;
@@ -32,7 +35,7 @@ export interface Expiry {
 
 /** Parses `12/30` and `12 / 2030`; null for any other text. */
 export function parseExpiry(text: string): Expiry | null {
-  const match = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(\d{4}|\d{2})\s*$/.exec(text);
+  const match = CARD_EXPIRY.exec(text);
   if (!match) return null;
   const year = Number(match[2]);
   return { year: year < 100 ? 2000 + year : year, month: Number(match[1]) };

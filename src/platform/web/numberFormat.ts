@@ -4,6 +4,11 @@ const hoursFormat = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 const moneyFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const rateFormat = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+});
 const unitsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /** Hours to one decimal, without a unit: '12.5'. */
@@ -14,6 +19,11 @@ export function formatHours(hours: number): string {
 /** Dollars from a decimal string or number: '$12.50'. */
 export function formatMoney(dollars: string | number): string {
   return moneyFormat.format(Number(dollars));
+}
+
+/** Dollars for one unit, with up to four decimal places: '$15.00', '$6.8725'. */
+export function formatRate(dollars: string): string {
+  return rateFormat.format(dollars as Intl.StringNumericLiteral);
 }
 
 /** Dollars from cents: 4999 is '$49.99'. */

@@ -18,8 +18,12 @@ export interface NamedEndpoint {
   endpoint: Endpoint;
 }
 
-/** Sends its input in a body, but writes nothing. */
-export const PREVIEW = 'POST /api/units/preview';
+/** These send their input in a body, but write nothing. */
+export const PREVIEWS = [
+  'POST /api/units/preview',
+  'POST /api/business-services/:id/rates/preview',
+  'POST /api/services/:id/rates/preview',
+];
 
 /** The response of this endpoint does not end. */
 export const EVENT_STREAM = 'GET /api/events';
@@ -69,6 +73,8 @@ export function getRowKind(name: string): RowKind {
   return row[1];
 }
 
+const RATES = [{ from: '2026-03-01', unitRate: '6.8725' }];
+
 /** A valid body of every endpoint of signed-in users that takes one, and of those with a parameter. */
 const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /api/auth/change-password': () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
@@ -78,6 +84,8 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'PUT /api/business/locked-through': () => ({ date: '2020-01-31' }),
   'POST /api/business-services': () => ({ name: 'Home care' }),
   'PUT /api/business-services/:id': () => ({ name: 'Renamed' }),
+  'POST /api/business-services/:id/rates/preview': () => ({ rates: RATES }),
+  'POST /api/services/:id/rates/preview': () => ({ rates: RATES }),
   'PUT /api/business-services/order': ({ businessService }) => ({ ids: [businessService] }),
   'PUT /api/profile': () => ({ bio: 'Changed' }),
   'PUT /api/users/:id/profile': () => ({ bio: 'Changed' }),
@@ -158,6 +166,10 @@ const NESTED_NOTES = [
 
 /** Fields with objects and arrays, which the bodies above leave out; several where they exclude each other. */
 const NESTED_FIELDS: Record<string, (ids: Ids) => object[]> = {
+  'POST /api/business-services': () => [{ rates: RATES }],
+  'PUT /api/business-services/:id': () => [{ rates: RATES }],
+  'POST /api/clients/:id/services': () => [{ serviceName: undefined, category: 'sustaining', rates: RATES }],
+  'PUT /api/services/:id': () => [{ rates: RATES }],
   'POST /api/drafts': () => NESTED_NOTES,
   'PUT /api/drafts/:id': () => NESTED_NOTES,
   'POST /api/notes': () => [{ tags: ['home'], capture: buildCapture() }, ...NESTED_NOTES],
@@ -231,7 +243,7 @@ const rank = (name: string) => LAST.indexOf(name) + (name.startsWith('DELETE ') 
 
 /** Every write of signed-in users, in an order in which all of them can succeed. */
 export const WRITES = listEndpoints(
-  ({ access }, name) => !name.startsWith('GET ') && access !== 'public' && name !== PREVIEW,
+  ({ access }, name) => !name.startsWith('GET ') && access !== 'public' && !PREVIEWS.includes(name),
 ).toSorted((a, b) => rank(a.name) - rank(b.name));
 
 /** What a write needs besides the seeded business. */

@@ -27,6 +27,10 @@ const ofClient = ({ ownClientId }: BilledWeeks) => ({ id: ownClientId });
 const ofAuthorization = ({ authorization }: BilledWeeks) => ({ id: authorization.id });
 const ofAuthor = ({ author }: BilledWeeks) => ({ id: author.id });
 
+/** What a visit of today would be billed at, beside its own rate. */
+const TODAYS_RATE = /"todayRate":(?:"[\d.]+"|null)/g;
+const NEXT_RATES = [{ from: '2099-01-01', unitRate: '78.00' }];
+
 export const SETTING_CHANGES: SettingChange[] = [
   { endpoint: BUSINESS, body: always({ timeZone: 'America/Los_Angeles' }) },
   { endpoint: BUSINESS, body: always({ weekStart: 3 }) },
@@ -70,7 +74,18 @@ export const SETTING_CHANGES: SettingChange[] = [
     }),
     masks: [/Transitional( Services)?|Renamed( service)?/g],
   },
-  { endpoint: SERVICE, params: ofService, body: always({ unitRate: '77.00', rounding: 'complete' }) },
+  {
+    endpoint: SERVICE,
+    params: ofService,
+    body: always({ unitRate: '77.00', rounding: 'complete' }),
+    masks: [TODAYS_RATE],
+  },
+  {
+    endpoint: SERVICE,
+    params: ofService,
+    body: always({ rates: NEXT_RATES, affectedVisits: 0 }),
+    masks: [TODAYS_RATE],
+  },
   {
     endpoint: SERVICE,
     params: ofService,
@@ -100,7 +115,14 @@ export const SETTING_CHANGES: SettingChange[] = [
       receiptsByEmail: true,
       unitRate: '99.00',
     }),
-    masks: [/C-\w+/g, /Cleo Client|Renamed Client/g, /\d+ (Side|Renamed) Street/g],
+    // A client's rate has no days.
+    masks: [
+      TODAYS_RATE,
+      /"workDateRate":"[\d.]+"/g,
+      /C-\w+/g,
+      /Cleo Client|Renamed Client/g,
+      /\d+ (Side|Renamed) Street/g,
+    ],
   },
   { endpoint: CLIENT, params: ofClient, body: always({ language: 'es' }), masks: [/"language":"\w+"/g] },
   { endpoint: CLIENT, params: ofClient, body: always({ totalTimeUnits: '900' }), follows: LEDGER },
@@ -124,7 +146,13 @@ export const SETTING_CHANGES: SettingChange[] = [
       unitsPerMonth: '9',
       notes: 'New',
     }),
-    masks: [/A-1|R-9/g],
+    masks: [TODAYS_RATE, /A-1|R-9/g],
+  },
+  {
+    endpoint: AUTHORIZATION,
+    params: ofAuthorization,
+    body: always({ rates: [{ from: null, unitRate: '11.10' }, ...NEXT_RATES], affectedVisits: 0 }),
+    masks: [TODAYS_RATE],
   },
   { endpoint: AUTHORIZATION, params: ofAuthorization, body: ({ payerId }) => ({ payerId }) },
   {

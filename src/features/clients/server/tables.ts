@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  snakeCase,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import {
   bytes,
   compositeKey,
@@ -10,6 +20,7 @@ import {
   withinBusiness,
 } from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
+import type { Rate } from '#features/services/rateContract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
 import { AUTHORIZATION_STATUSES } from '#features/clients/authorizationContract.ts';
 import { CLIENT_STATUSES, LANGUAGES } from '#features/clients/contract.ts';
@@ -122,7 +133,8 @@ export const authorizations = snakeCase.table(
     payerClientId: text(),
     /** The payer's number of the authorization. */
     reference: text(),
-    unitRate: numeric({ precision: 10, scale: 2 }),
+    /** By their first day; before that, the service's. */
+    rates: jsonb().$type<Rate[]>().notNull().default([]),
     notes: text(),
   },
   (table) => [

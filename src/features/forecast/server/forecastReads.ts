@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfZoneDay } from '#platform/contract/zoneDays.ts';
+import { todayOf } from '#platform/server/today.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { listPaceWeeks, toForecast } from '#features/clients/forecastRules.ts';
 import { toHundredths } from '#features/clients/decimalRules.ts';
-import { todayOf, type ForecastReader } from '#features/clients/server/accounts/reads.ts';
+import type { ForecastReader } from '#features/clients/server/accounts/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
 

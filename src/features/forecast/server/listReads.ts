@@ -5,13 +5,13 @@ import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { todayOf } from '#platform/server/today.ts';
 import { isLongExpired } from '#features/clients/accountStateRules.ts';
 import { FORECAST_STATES } from '#features/clients/authorizationContract.ts';
 import {
   listAuthorizedAccounts,
   toGeneralAccount,
   toManagerAccount,
-  todayOf,
 } from '#features/clients/server/accounts/reads.ts';
 import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';

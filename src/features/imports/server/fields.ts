@@ -1,6 +1,11 @@
 /** The fields of each kind of import, and how the texts of cells become their values. */
 import { isDay } from '#platform/contract/days.ts';
-import { hasTwoDecimals, TWO_DECIMALS_MESSAGE } from '#platform/contract/fields.ts';
+import {
+  decimalsMessage,
+  hasDecimals,
+  decimalsLabel,
+  withoutNoise,
+} from '#platform/contract/decimalFields.ts';
 import { ROLES } from '#platform/contract/role.ts';
 import {
   assignmentRoleLabels,
@@ -9,6 +14,7 @@ import {
   languageLabels,
 } from '#features/clients/rules.ts';
 import { roleLabel } from '#features/people/rules.ts';
+import { RATE_DECIMALS } from '#features/services/rateContract.ts';
 import { authorizationRuleLabels, roundingLabels } from '#features/services/rules.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import type { ImportColumn } from './tables.ts';
@@ -20,6 +26,8 @@ export interface ImportField {
   label: string;
   required?: true;
   type?: 'date' | 'number';
+  /** Of a number; two if left out. */
+  decimals?: number;
   /** The most characters; the schema of the record has its own limits. */
   max?: number;
   /** The accepted values with their labels, which are accepted as well. */
@@ -51,6 +59,14 @@ const SERVICE: ImportField = {
   required: true,
   aliases: ['category', 'service name', 'service code', 'procedure code'],
   hint: 'Name, code or external ID of the service',
+};
+
+const UNIT_RATE: ImportField = {
+  name: 'unitRate',
+  label: 'Rate per unit',
+  type: 'number',
+  decimals: RATE_DECIMALS,
+  aliases: ['rate', 'unit rate', 'price'],
 };
 
 export const importFields: Record<ImportKind, readonly ImportField[]> = {
@@ -108,7 +124,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     { name: 'code', label: 'Code', aliases: ['service code', 'procedure code', 'hcpcs', 'billing code'] },
     { name: 'modifiers', label: 'Modifiers', aliases: ['modifier'] },
     { name: 'description', label: 'Description' },
-    { name: 'unitRate', label: 'Rate per unit', type: 'number', aliases: ['rate', 'unit rate', 'price'] },
+    UNIT_RATE,
     {
       name: 'rounding',
       label: 'Rounding',
@@ -154,7 +170,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Authorization number',
       aliases: ['reference', 'authorization', 'auth number'],
     },
-    { name: 'unitRate', label: 'Rate per unit', type: 'number', aliases: ['rate', 'unit rate', 'price'] },
+    UNIT_RATE,
     {
       name: 'status',
       label: 'Status',
@@ -185,7 +201,7 @@ const SPREADSHEET_ERROR = /^(?:#N\/[AD]|#[¡¿]?[\p{Lu}_]+(?:\/0)?[!?]|#GETTING_
 
 /** Parses the text of a cell, which is not blank. @param delimiter of a CSV file; null for other files */
 export function parseCell(
-  { type, values, max }: ImportField,
+  { type, decimals = 2, values, max }: ImportField,
   text: string,
   delimiter: string | null,
 ): ParsedCell {
@@ -195,7 +211,7 @@ export function parseCell(
     return { message: `${text} is a spreadsheet error. Enter the value, or clear the cell.` };
   if (max !== undefined && text.length > max) return { message: `At most ${max} characters` };
   if (type === 'date') return parseDate(text);
-  if (type === 'number') return parseNumber(text, delimiter);
+  if (type === 'number') return parseNumber(text, decimals, delimiter);
   if (!values) return { value: text.toWellFormed() };
   const match = Object.entries(values).find((names) =>
     names.some((name) => normalize(name) === normalize(text)),
@@ -209,16 +225,21 @@ const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 const AMBIGUOUS_WITH_SEMICOLONS = /,|\.\d{3}$/;
 
 /** Accepts $1,234.50; what is no number is left to the schema of the record. */
-function parseNumber(text: string, delimiter: string | null): ParsedCell {
+function parseNumber(text: string, decimals: number, delimiter: string | null): ParsedCell {
   const number = text.replace(/^\$\s*/, '');
   const isAmbiguous =
     delimiter === ';'
       ? AMBIGUOUS_WITH_SEMICOLONS.test(number)
       : number.includes(',') && !THOUSANDS.test(number);
   if (isAmbiguous)
-    return { message: 'Enter the number like 1234.50, without commas and with at most two decimal places' };
-  const value = number.replaceAll(',', '');
-  return hasTwoDecimals(value) ? { value } : { message: TWO_DECIMALS_MESSAGE };
+    return {
+      message: `Enter the number like 1234.50, without commas and with at most ${decimalsLabel(decimals)}`,
+    };
+  const value = withoutNoise(number.replaceAll(',', ''));
+  // What is no number is left to the schema.
+  return Number.isNaN(Number(value)) || hasDecimals(value, decimals)
+    ? { value }
+    : { message: decimalsMessage(decimals) };
 }
 
 const US_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;

@@ -147,10 +147,10 @@ test('unknown and ambiguous names, invalid terms and inactive employees are erro
   expect(ambiguous.errors).toEqual([
     { row: 2, column: 'Client', message: 'More than one record has this name or external ID.' },
   ]);
-  const sameKey = buildCsv(['Name', 'Key', 'Rate'], ['One', 'home', '8.125'], ['Two', 'home', '$8.13']);
+  const sameKey = buildCsv(['Name', 'Key', 'Rate'], ['One', 'home', '6.87251'], ['Two', 'home', '$6.8725']);
   const services = await uploadImport(api, admin, { kind: 'services', bytes: sameKey });
   expect(services.errors).toEqual([
-    { row: 2, column: 'Rate', message: 'Use at most two decimal places' },
+    { row: 2, column: 'Rate', message: 'Use at most four decimal places' },
     { row: 3, column: 'Key', message: 'Another service already uses this key' },
   ]);
   const terms = buildCsv(

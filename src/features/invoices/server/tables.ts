@@ -96,7 +96,8 @@ export const billedNotes = snakeCase.table(
     version: integer().notNull(),
     units: numeric({ precision: 5, scale: 2 }).notNull(),
     /** The rate of the approval; for a note that was approved before rates were stored, that of its first draft. */
-    unitRate: numeric({ precision: 10, scale: 2 }).notNull(),
+    /** With two to four decimal places. */
+    unitRate: numeric().notNull(),
     authorizationId: reference(),
   },
   (table) => [

@@ -6,6 +6,7 @@ import { isWithinPeriod } from '#features/clients/server/authorizations/reads.ts
 import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { rateOn } from '#features/services/server/rates/reads.ts';
 import { services } from '#features/services/server/tables.ts';
 import { MAX_VISITS } from '#features/invoices/contract.ts';
 import type { Omission } from '#features/invoices/invoiceContract.ts';
@@ -27,11 +28,11 @@ export interface Choice {
 
 /**
  * The rate that was stored at the approval, or else when a draft first took the note; before that, the rate of the note's
- * authorization, service or client.
+ * authorization, service or client on its work date.
  */
 export const rateOfVisit = sql<
   string | null
->`coalesce(${notes.unitRate}, ${notes.draftRate}, ${authorizations.unitRate}, ${services.unitRate}, ${clients.unitRate})`;
+>`coalesce(${notes.unitRate}, ${notes.draftRate}, ${rateOn(authorizations.rates, notes.workDate)}, ${rateOn(services.rates, notes.workDate)}, ${clients.unitRate})`;
 
 /** The payer of the note's authorization; null when the client pays. */
 export const payerOfVisit = sql<string | null>`${payers.name}`;

@@ -5,6 +5,7 @@ import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { AppError, forbidden, notFound } from '#platform/server/errors.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { todayOf } from '#platform/server/today.ts';
 import { periodLocks } from '#features/businesses/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -20,6 +21,7 @@ import { listChecks, toChecks, type CheckRow } from './checks/reads.ts';
 import { canSee, noteRights } from './policy.ts';
 import { listDisputes } from './disputes/reads.ts';
 import { findReceipt } from './receipts/reads.ts';
+import { rateOfNote } from './billing/reads.ts';
 import { whereNote, whereNoteWithEvidence, type Tenant } from './rowReads.ts';
 import { readViewer, type Reviewer, type Viewer } from './viewerReads.ts';
 import { toDataUrl } from './signing/signatures.ts';
@@ -171,7 +173,7 @@ export async function readNote(context: MemberContext, noteId: number) {
   const { businessId } = context;
   const { row, viewer, ...parts } = await readInBusiness(context, async (tx) => {
     const [rows, overlaps, checks, receipt, disputes] = await Promise.all([
-      storedNote(tx, '').execute({ businessId, noteId }),
+      storedNote(tx, '').execute({ businessId, noteId, today: todayOf(context) }),
       listOverlaps(tx, noteId),
       listChecks(tx, businessId, noteId),
       findReceipt(tx, context, noteId),
@@ -196,6 +198,7 @@ export async function readNote(context: MemberContext, noteId: number) {
       receipt: parts.receipt,
     }),
     workEndedAt: row.workEndedAt,
+    ...(isManager(context.session) && { workDateRate: row.workDateRate, todayRate: row.todayRate }),
     employeeSignature: row.employeePng && toDataUrl(row.employeePng),
     clientSignature: row.clientPng && toDataUrl(row.clientPng),
     overlaps: parts.overlaps,
@@ -212,6 +215,8 @@ const storedNote = prepareQuery((queries) =>
       employeePng: noteSignatures.employeePng,
       clientPng: noteSignatures.clientPng,
       workEndedAt: timeEntries.endTime,
+      workDateRate: rateOfNote(preparedTenant, notes.workDate),
+      todayRate: rateOfNote(preparedTenant, sql`${placeholder('today')}::date`),
       reviewer: { username: users.username, firstName: users.firstName, lastName: users.lastName },
     })
     .from(notes)

@@ -93,10 +93,13 @@ export const notes = snakeCase.table(
     reviewedBy: reference(),
     reviewedAt: instant(),
     reviewComment: text(),
-    /** Dollars for one unit, set at the approval: the service's rate, otherwise the client's; null without one. */
-    unitRate: numeric({ precision: 10, scale: 2 }),
+    /**
+     * Dollars for one unit, set at the approval and by later rates for the work date: the rate of the authorization,
+     * otherwise of the service, otherwise of the client; null without one.
+     */
+    unitRate: numeric(),
     /** The rate when a draft or claim batch first took a note that was approved without one; void with the decision. */
-    draftRate: numeric({ precision: 10, scale: 2 }),
+    draftRate: numeric(),
     reviewReasonCode: text({ enum: REVIEW_REASONS }),
     /** What the reviewer asks to change, by field of the form. */
     fieldComments: jsonb().$type<FieldComments>(),

@@ -1,12 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
-import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import {
+  publishChange,
+  readInBusiness,
+  writeInBusiness,
+  type BusinessTransaction,
+} from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { todayOf } from '#platform/server/today.ts';
 import { lockBusiness } from '#features/businesses/server/actions.ts';
 import type { serviceChange, serviceInput } from '#features/services/contract.ts';
+import type { Rate } from '#features/services/rateContract.ts';
+import { findRate } from '#features/services/rateRules.ts';
 import { DEFAULT_SERVICES, isActive } from '#features/services/rules.ts';
+import { applyConfirmedRates, type VisitRates } from './rates/actions.ts';
+import { resolveFirstRates, resolveRates } from './rates/reads.ts';
 import { selectServices, toService, type ServiceRow } from './reads.ts';
 import { toServiceKey } from './serviceKey.ts';
 import { services } from './tables.ts';
@@ -14,14 +25,18 @@ import { services } from './tables.ts';
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
     'business_service.added': ServiceFacts;
-    'business_service.changed': { changed: string[] } & ServiceFacts;
+    /** `visits` that are billed at new rates. */
+    'business_service.changed': { changed: string[]; visits?: number } & ServiceFacts;
     'business_service.archived': { key: string };
     'business_service.ordered': { keys: string[] };
   }
 }
 
 type ServiceInput = z.output<typeof serviceInput>;
-type ServiceFacts = Pick<ServiceRow, 'key' | 'code' | 'unitRate' | 'rounding' | 'authorizationRequired'>;
+type ServiceFacts = Pick<ServiceRow, 'key' | 'code' | 'rates' | 'rounding' | 'authorizationRequired'> & {
+  /** Today's. */
+  unitRate: string | null;
+};
 
 /** The list of services is not paginated. */
 const MAX_SERVICES = 200;
@@ -38,7 +53,7 @@ export function addService(context: MemberContext, input: ServiceInput) {
   return writeInBusiness(context, async (tx) => {
     const [row] = await addServices(tx, context, [input]);
     if (!row) throw new Error('A service was not stored');
-    return toService(context.session, row);
+    return toService(context, row);
   });
 }
 
@@ -74,38 +89,47 @@ async function insertService(
     throw conflict('service_key_taken', message, [{ path: 'key', message }]);
   }
   const key = input.key ?? toServiceKey(input.name, usedKeys);
+  const { unitRate: _, ...fields } = { ...input, rates: resolveFirstRates(context, input) };
   const [row] = await tx
     .insert(services)
-    .values({ ...input, key, businessId, position: nextPosition(all), createdAt: now, updatedAt: now })
+    .values({ ...fields, key, businessId, position: nextPosition(all), createdAt: now, updatedAt: now })
     .returning();
   if (!row) throw new Error('A service was not stored');
   recordAudit(tx, context, {
     type: 'business_service.added',
     id: row.id,
     label: row.name,
-    details: factsOf(row),
+    details: factsOf(context, row),
   });
   return row;
 }
 
-/** Changes or restores a service; omitted fields keep their values. @throws 404; 400 at `key` */
+/**
+ * Changes or restores a service; omitted fields keep their values. Approved visits that are not billed follow its rates.
+ * @throws 404; 400 at the field; 409 `visits_affected`
+ */
 export function changeService(
   context: MemberContext,
-  serviceId: number,
-  { key, archived, ...input }: z.output<typeof serviceChange>,
+  {
+    serviceId,
+    input: { key, archived, rates, unitRate, affectedVisits: confirmed, ...input },
+  }: { serviceId: number; input: z.output<typeof serviceChange> },
+  { applyRates }: Pick<VisitRates, 'applyRates'>,
 ) {
   return writeInBusiness(context, async (tx) => {
     const all = await lockServices(tx, context);
     const before = findById(all, serviceId);
     if (key !== undefined && key !== before.key)
       throw invalidField('key', "A service's key can't be changed");
+    const after = resolveRates(context, before.rates, { rates, unitRate });
+    const sent = { ...input, rates: isDeepStrictEqual(after, before.rates) ? undefined : after };
     const fields = Object.fromEntries(
-      Object.entries(input).filter(
-        ([name, value]) => value !== undefined && value !== before[name as keyof typeof input],
+      Object.entries(sent).filter(
+        ([name, value]) => value !== undefined && value !== before[name as keyof typeof sent],
       ),
     );
     const isRestored = archived === false && !isActive(before);
-    if (Object.keys(fields).length === 0 && !isRestored) return toService(context.session, before);
+    if (Object.keys(fields).length === 0 && !isRestored) return toService(context, before);
     const [row] = await tx
       .update(services)
       .set({
@@ -116,18 +140,32 @@ export function changeService(
       .where(whereService(tx, serviceId))
       .returning();
     if (!row) throw new Error('A service was not stored');
+    const change = { serviceKey: before.key, before: before.rates, after };
+    const visits = await applyConfirmedRates(tx, context, { change, confirmed, applyRates });
     const changed = [...Object.keys(fields), ...(isRestored ? ['archived'] : [])];
     recordAudit(tx, context, {
       type: 'business_service.changed',
       id: serviceId,
       label: row.name,
-      details: { changed, ...factsOf(row) },
+      details: { changed, ...factsOf(context, row), ...(visits > 0 && { visits }) },
     });
     // Lists of notes show the name.
     publishChange(tx, row.name === before.name ? ['services'] : ['services', 'notes']);
-    return toService(context.session, row);
+    return toService(context, row);
   });
 }
+
+/** What a change of the rates would do. @throws 404 */
+export const previewServiceRates = (
+  context: MemberContext,
+  { serviceId, rates }: { serviceId: number; rates: Rate[] },
+  { previewRates }: Pick<VisitRates, 'previewRates'>,
+) =>
+  readInBusiness(context, async (tx) => {
+    const before = findById(await selectServices(tx, true), serviceId);
+    const after = resolveRates(context, before.rates, { rates });
+    return previewRates(tx, context, { serviceKey: before.key, before: before.rates, after });
+  });
 
 /** Archives a service; idempotent. @throws 404; 409 `last_service` */
 export function archiveService(context: MemberContext, serviceId: number): Promise<undefined> {
@@ -179,7 +217,7 @@ export function orderServices(context: MemberContext, ids: number[]) {
       details: { keys: ordered.map(({ key }) => key) },
     });
     publishChange(tx, ['services']);
-    return ordered.map((service, position) => toService(context.session, { ...service, position }));
+    return ordered.map((service, position) => toService(context, { ...service, position }));
   });
 }
 
@@ -202,10 +240,14 @@ const whereService = (tx: BusinessTransaction, serviceId: number) =>
 const nextPosition = (all: readonly ServiceRow[]): number =>
   Math.max(-1, ...all.map(({ position }) => position)) + 1;
 
-const factsOf = ({ key, code, unitRate, rounding, authorizationRequired }: ServiceRow): ServiceFacts => ({
+const factsOf = (
+  context: MemberContext,
+  { key, code, rates, rounding, authorizationRequired }: ServiceRow,
+): ServiceFacts => ({
   key,
   code,
-  unitRate,
+  unitRate: findRate(rates, todayOf(context)),
+  rates,
   rounding,
   authorizationRequired,
 });

@@ -1,22 +1,25 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { isManager, type MemberContext, type Session } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { todayOf } from '#platform/server/today.ts';
+import { findRate } from '#features/services/rateRules.ts';
 import { isActive } from '#features/services/rules.ts';
 import { services } from './tables.ts';
 
 export type ServiceRow = typeof services.$inferSelect;
 
 /** A service as the caller may see it: employees see no rates. */
-export function toService(session: Session, { unitRate, ...service }: ServiceRow) {
-  return isManager(session) ? { ...service, unitRate } : service;
+export function toService(context: MemberContext, { rates, ...service }: ServiceRow) {
+  if (!isManager(context.session)) return service;
+  return { ...service, unitRate: findRate(rates, todayOf(context)), rates };
 }
 
 /** The services by position. */
 export const listServices = (context: MemberContext, { archived }: { archived: boolean }) =>
   readInBusiness(context, async (tx) => {
     const rows = await selectServices(tx, archived);
-    return rows.map((row) => toService(context.session, row));
+    return rows.map((row) => toService(context, row));
   });
 
 export const selectServices = (tx: BusinessTransaction, archived: boolean): Promise<ServiceRow[]> =>

@@ -34,6 +34,7 @@ describe('GET /api/business-services', () => {
       modifiers: null,
       description: null,
       unitRate: null,
+      rates: [],
       rounding: 'up',
       authorizationRequired: 'no',
       position: 0,
@@ -43,6 +44,7 @@ describe('GET /api/business-services', () => {
     const visible = await list({}, employee.token);
     expect(visible).toMatchObject([{ key: 'transitional' }, { key: 'sustaining' }]);
     expect(visible[0]).not.toHaveProperty('unitRate');
+    expect(visible[0]).not.toHaveProperty('rates');
   });
 
   test('includes archived services only with archived=true', async () => {
@@ -107,7 +109,8 @@ describe('PUT /api/business-services/:id', () => {
     const { body: service } = await add(fields);
     const { id } = service;
     const { status, body } = await change(id, { name: 'Moving', key: 'home-care', unitRate: null });
-    expect([status, body]).toEqual([200, { ...service, name: 'Moving', unitRate: null }]);
+    const rates = [...(service.rates ?? []), { from: expect.any(String), unitRate: null }];
+    expect([status, body]).toEqual([200, { ...service, name: 'Moving', unitRate: null, rates }]);
     expect((await change(id, { rounding: 'complete' })).body).toMatchObject({
       name: 'Moving',
       rounding: 'complete',

@@ -1,5 +1,6 @@
-import { foreignKey, integer, numeric, snakeCase, text, unique, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { foreignKey, integer, jsonb, snakeCase, text, unique, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { instant, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
+import type { Rate } from '#features/services/rateContract.ts';
 import { AUTHORIZATION_RULES, ROUNDING_RULES } from '#features/services/contract.ts';
 
 /** What the business offers and bills. Rows are never deleted, and keys never change: notes refer to them. */
@@ -13,7 +14,8 @@ export const services = snakeCase.table(
     /** Of the code on claims. */
     modifiers: text(),
     description: text(),
-    unitRate: numeric({ precision: 10, scale: 2 }),
+    /** By their first day. */
+    rates: jsonb().$type<Rate[]>().notNull().default([]),
     rounding: text({ enum: ROUNDING_RULES }).notNull().default('up'),
     authorizationRequired: text({ enum: AUTHORIZATION_RULES }).notNull().default('no'),
     position: integer().notNull(),

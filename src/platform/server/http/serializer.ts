@@ -4,9 +4,18 @@ import { z } from 'zod';
 
 /** The JSON schema of a zod schema, for OpenAPI and the serializer. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema: one }) => {
+      // zod writes `startsWith` as the pattern that it is, and as a format that no validator knows.
+      if (one.format !== undefined && NO_FORMATS.has(one.format)) delete one.format;
+    },
+  });
   return jsonSchema;
 }
+
+const NO_FORMATS = new Set(['starts_with', 'ends_with', 'includes', 'regex', 'lowercase', 'uppercase']);
 
 /** Creates a function that serializes values of the schema. It is compiled on first use, to keep the start short. */
 export function serializerFor(schema: z.ZodType): (value: unknown) => string {

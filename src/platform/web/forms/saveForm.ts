@@ -4,6 +4,7 @@ import { toast } from '#platform/web/toast.ts';
 import { showSaveError } from './serverIssues.ts';
 
 type Save = {
+  /** False when the user canceled. */
   save: () => Promise<unknown>;
   /** The toasts after success and failure. */
   done: string | { title: string; description: string };
@@ -20,7 +21,7 @@ export async function saveForm<Input extends FieldValues, Output>(
   { save, done, failed, fallback, reason }: Save,
 ): Promise<boolean> {
   try {
-    await save();
+    if ((await save()) === false) return false;
   } catch (error) {
     failureToast(error, failed, reason);
     showSaveError(form, error, fallback);

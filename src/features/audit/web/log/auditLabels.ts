@@ -58,6 +58,7 @@ const SPECIAL: Record<string, string> = {
   'invoice.payment_recorded': 'Recorded a payment of invoice',
   'note.check_explained': 'Marked a check as explained on note',
   'note.check_explanation_removed': 'Removed the explanation of a check on note',
+  'note.rated': 'Changed the rate of note',
   'note.receipt_created': 'Made a new receipt link of note',
   'note.receipt_revoked': 'Revoked the receipt link of note',
   'note.disputed': 'Client disputed note',
@@ -141,6 +142,8 @@ const detailLabels: [key: string, label: (value: string) => string][] = [
   ['lockedThrough', (value) => `through ${formatDay(value)}`],
   ['previousLockedThrough', (value) => `previously through ${formatDay(value)}`],
   ['undecided', (value) => `${value} undecided`],
+  ['unitRate', (value) => `rate ${value}`],
+  ['previousUnitRate', (value) => `previous rate ${value}`],
   ['reason', (value) => `Reason: ${value}`],
 ];
 
@@ -162,6 +165,7 @@ const fieldLabels: Record<string, string> = {
   reference: 'authorization number',
   serviceDescription: 'description',
   unitRate: 'rate per unit',
+  rates: 'rates',
   totalTimeUnits: 'total time units',
 };
 

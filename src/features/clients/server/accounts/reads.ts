@@ -1,8 +1,8 @@
 /** Accounts of units: a client's general account, and one for each authorization with units. */
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
-import { dayInZone } from '#platform/contract/zone.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { todayOf } from '#platform/server/today.ts';
 import type { Account, Forecast } from '#features/clients/authorizationContract.ts';
 import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import { hasLapsed, toAvailable, toLapsed, toLevel } from '#features/clients/forecastRules.ts';
@@ -91,10 +91,6 @@ export function toGeneralAccount(
     used: toDecimal(used),
   };
 }
-
-/** Today in the business's time zone. */
-export const todayOf = ({ now, session }: Pick<MemberContext, 'now' | 'session'>): string =>
-  dayInZone(now, session.timeZone);
 
 /**
  * The totals and accounts of a client's answer: the totals omit lapsed accounts.

@@ -3,12 +3,20 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
-import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import {
+  publishChange,
+  readInBusiness,
+  writeInBusiness,
+  type BusinessTransaction,
+} from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { todayOf } from '#platform/server/today.ts';
+import type { Rate } from '#features/services/rateContract.ts';
+import { applyConfirmedRates, type VisitRates } from '#features/services/server/rates/actions.ts';
+import { resolveRates } from '#features/services/server/rates/reads.ts';
 import { getActiveService, getServiceById } from '#features/services/server/reads.ts';
 import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import type { authorizationChange, authorizationInput } from '#features/clients/authorizationContract.ts';
-import { todayOf } from '#features/clients/server/accounts/reads.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
 import { resolvePayer } from '#features/clients/server/payers/actions.ts';
@@ -24,7 +32,14 @@ import { getAuthorization } from './reads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'service.changed': { clientId: number; changed: string[]; unitsAuthorized: string | null };
+    'service.changed': {
+      clientId: number;
+      changed: string[];
+      unitsAuthorized: string | null;
+      rates?: Rate[];
+      /** How many are billed at new rates. */
+      visits?: number;
+    };
     'service.ended': { clientId: number; expiryDate: string };
     'service.removed': { clientId: number };
   }
@@ -35,10 +50,10 @@ type Input = z.output<typeof authorizationInput>;
 type Change = z.output<typeof authorizationChange>;
 
 /** Implemented in later features and injected by `app`. */
-export interface AuthorizationLedger extends Pick<
-  UnitLedger,
-  'changeTotal' | 'purchaseUnits' | 'readForecasts' | 'sendUsageAlerts'
-> {
+export interface AuthorizationLedger
+  extends
+    Pick<UnitLedger, 'changeTotal' | 'purchaseUnits' | 'readForecasts' | 'sendUsageAlerts'>,
+    VisitRates {
   /** Whether ledger entries or notes refer to the authorization. */
   isAuthorizationUsed: (tx: BusinessTransaction, authorizationId: number) => Promise<boolean>;
 }
@@ -85,8 +100,12 @@ export function changeAuthorization(
       unitsAuthorized = before.unitsAuthorized,
       payer,
       payerId,
-      ...fields
+      unitRate,
+      affectedVisits: confirmed,
+      ...others
     } = input;
+    const rates = resolveRates(context, before.rates, { rates: others.rates, unitRate });
+    const fields = { ...others, rates };
     const isServiceSent = serviceId !== undefined || category !== undefined;
     const service = isServiceSent ? await findService(tx, { serviceId, category }, before.category) : null;
     const key = isServiceSent ? (service?.key ?? null) : before.category;
@@ -95,7 +114,6 @@ export function changeAuthorization(
     if (key !== before.category && (await ledger.isAuthorizationUsed(tx, authorizationId))) {
       throw inUse('the service');
     }
-    const delta = toHundredths(unitsAuthorized ?? '0') - toHundredths(before.unitsAuthorized ?? '0');
     if (unitsAuthorized === null && toHundredths(before.unitsUsed) !== 0) throw inUse('the number of units');
     const approval =
       terms.status === 'approved' && before.status !== 'approved'
@@ -115,21 +133,56 @@ export function changeAuthorization(
         unitsAuthorized: before.unitsAuthorized ?? (unitsAuthorized && '0.00'),
       })
       .where(whereAuthorization(tx, authorizationId));
-    const kind = before.unitsAuthorized === null ? ('purchase' as const) : ('adjustment' as const);
-    const change = { clientId: before.clientId, accountId: authorizationId, kind, reason: null };
-    if (delta !== 0) await ledger.changeTotal(tx, context, { ...change, delta: toDecimal(delta) });
-    if (unitsAuthorized === null) {
-      await tx.update(authorizations).set({ unitsAuthorized }).where(whereAuthorization(tx, authorizationId));
-    }
-    // Also without a change of the units, because a new period allows new alerts.
-    if (unitsAuthorized !== null) {
-      const { clientId, unitsUsed: used } = before;
-      await ledger.sendUsageAlerts(tx, context, { clientId, authorizationId, total: unitsAuthorized, used });
-    }
+    const change = { authorizationId, before: before.rates, after: rates };
+    const visits = await applyConfirmedRates(tx, context, {
+      change,
+      confirmed,
+      applyRates: ledger.applyRates,
+    });
+    await applyUnits(tx, context, { before, unitsAuthorized, ledger });
     const { readForecasts } = ledger;
-    return recordChange(tx, context, { authorizationId, changed: Object.keys(input), readForecasts });
+    return recordChange(tx, context, { authorizationId, changed: Object.keys(input), visits, readForecasts });
   });
 }
+
+/** Stores another number of units: a purchase or an adjustment in the ledger, and alerts. */
+async function applyUnits(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  {
+    before,
+    unitsAuthorized,
+    ledger,
+  }: { before: Row; unitsAuthorized: string | null; ledger: AuthorizationLedger },
+): Promise<void> {
+  const { id: authorizationId, clientId, unitsUsed: used } = before;
+  const delta = toHundredths(unitsAuthorized ?? '0') - toHundredths(before.unitsAuthorized ?? '0');
+  const kind = before.unitsAuthorized === null ? ('purchase' as const) : ('adjustment' as const);
+  const change = { clientId, accountId: authorizationId, kind, reason: null };
+  if (delta !== 0) await ledger.changeTotal(tx, context, { ...change, delta: toDecimal(delta) });
+  if (unitsAuthorized === null) {
+    await tx.update(authorizations).set({ unitsAuthorized }).where(whereAuthorization(tx, authorizationId));
+    return;
+  }
+  // Also without a change of the units, because a new period allows new alerts.
+  await ledger.sendUsageAlerts(tx, context, { clientId, authorizationId, total: unitsAuthorized, used });
+}
+
+/** What a change of the rates would do. @throws 404 */
+export const previewAuthorizationRates = (
+  context: MemberContext,
+  { authorizationId, rates }: { authorizationId: number; rates: Rate[] },
+  { previewRates }: Pick<VisitRates, 'previewRates'>,
+) =>
+  readInBusiness(context, async (tx) => {
+    const [row] = await tx
+      .select({ before: authorizations.rates })
+      .from(authorizations)
+      .where(whereAuthorization(tx, authorizationId));
+    if (!row) throw createUnknownError();
+    const after = resolveRates(context, row.before, { rates });
+    return previewRates(tx, context, { authorizationId, before: row.before, after });
+  });
 
 /** Ends an authorization today, or removes it when it was never used. Does nothing to one that has ended. @throws 404 */
 export function removeAuthorization(
@@ -165,12 +218,24 @@ export function removeAuthorization(
 async function recordChange(
   tx: BusinessTransaction,
   context: MemberContext,
-  done: { authorizationId: number; changed: string[]; readForecasts: UnitLedger['readForecasts'] },
+  done: {
+    authorizationId: number;
+    changed: string[];
+    visits: number;
+    readForecasts: UnitLedger['readForecasts'];
+  },
 ) {
-  const { authorizationId: id, changed } = done;
+  const { authorizationId: id, changed, visits } = done;
   const authorization = await getAuthorization(tx, context, done);
-  const { clientId, unitsAuthorized, serviceName: label } = authorization;
-  const details = { clientId, changed, unitsAuthorized };
+  const { clientId, unitsAuthorized, rates, serviceName: label } = authorization;
+  const areRatesSent = changed.includes('rates') || changed.includes('unitRate');
+  const details = {
+    clientId,
+    changed: changed.filter((field) => field !== 'affectedVisits'),
+    unitsAuthorized,
+    ...(areRatesSent && rates && { rates }),
+    ...(visits > 0 && { visits }),
+  };
   recordAudit(tx, context, { type: 'service.changed', id, label, details });
   publishChange(tx, ['clients', 'units']);
   return authorization;
@@ -196,9 +261,11 @@ async function lockAuthorization(tx: BusinessTransaction, authorizationId: numbe
   const [row] = await tx.select({ clientId: authorizations.clientId }).from(authorizations).where(where);
   if (row) await lockBalances(tx, [row.clientId]);
   const [locked] = await tx.select().from(authorizations).where(where).for('no key update');
-  if (!locked) throw notFound('This authorization does not exist.');
+  if (!locked) throw createUnknownError();
   return locked;
 }
+
+const createUnknownError = () => notFound('This authorization does not exist.');
 
 const whereAuthorization = (tx: BusinessTransaction, id: number) =>
   and(tx.inTenant(authorizations), eq(authorizations.id, id));

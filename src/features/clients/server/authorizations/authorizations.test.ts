@@ -70,7 +70,7 @@ test('employees read the services of their clients, and get 403 for changes [10.
   expect((await api.call(employee.token, 'GET /api/clients/:id/services', { params })).status).toBe(404);
   await createAssignment(api, business, { clientId: params.id, employeeId: employee.id });
   const { payer: _payer, payerId: _id, payerClientId: _clientId, ...others } = service;
-  const { reference: _reference, unitRate: _rate, forecast: _forecast, ...visible } = others;
+  const { reference: _reference, unitRate: _rate, rates: _rates, forecast: _forecast, ...visible } = others;
   expect(await api.ok(employee.token, 'GET /api/clients/:id/services', { params })).toEqual([visible]);
   const body = { serviceName: 'Mine' };
   expect((await api.call(employee.token, 'POST /api/clients/:id/services', { params, body })).status).toBe(

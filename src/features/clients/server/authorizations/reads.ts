@@ -2,13 +2,14 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQLWrappe
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { todayOf } from '#platform/server/today.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
+import { findRate } from '#features/services/rateRules.ts';
 import { services } from '#features/services/server/tables.ts';
 import { toAvailable, toLapsed } from '#features/clients/forecastRules.ts';
 import {
   STATUSES_IN_FORCE,
-  todayOf,
   type ClientAccount,
   type ForecastReader,
 } from '#features/clients/server/accounts/reads.ts';
@@ -78,7 +79,7 @@ function toAuthorization(
   { row, service, payer, approver }: Row,
   toForecast: ((account: ClientAccount) => ReturnType<Awaited<ReturnType<ForecastReader>>>) | null,
 ) {
-  const { businessId: _, payerId, payerClientId, reference, unitRate, ...fields } = row;
+  const { businessId: _, payerId, payerClientId, reference, rates, ...fields } = row;
   const account = toAccount(row);
   return {
     ...fields,
@@ -92,7 +93,8 @@ function toAuthorization(
       payerId,
       payerClientId,
       reference,
-      unitRate,
+      unitRate: findRate(rates, todayOf(context)),
+      rates,
       forecast: account && toForecast(account),
     }),
   };

@@ -3,6 +3,7 @@ import type { authorizationsContract } from '#features/clients/authorizationCont
 import {
   addAuthorization,
   changeAuthorization,
+  previewAuthorizationRates,
   removeAuthorization,
   type AuthorizationLedger,
 } from './actions.ts';
@@ -17,5 +18,7 @@ export const authorizationsRoutes = (
     addAuthorization(context, { clientId: params.id, input: body }, ledger),
   'PUT /api/services/:id': (context, { params, body }) =>
     changeAuthorization(context, { authorizationId: params.id, input: body }, ledger),
+  'POST /api/services/:id/rates/preview': (context, { params, body }) =>
+    previewAuthorizationRates(context, { authorizationId: params.id, rates: body.rates }, ledger),
   'DELETE /api/services/:id': (context, { params }) => removeAuthorization(context, params.id, ledger),
 });

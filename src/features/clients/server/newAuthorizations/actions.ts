@@ -5,10 +5,11 @@ import { nextIds } from '#platform/server/database/nextId.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudits } from '#platform/server/audit/record.ts';
+import { todayOf } from '#platform/server/today.ts';
+import { resolveFirstRates } from '#features/services/server/rates/reads.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import { toHundredths } from '#features/clients/decimalRules.ts';
 import type { authorizationInput } from '#features/clients/authorizationContract.ts';
-import { todayOf } from '#features/clients/server/accounts/reads.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
 import { resolvePayer } from '#features/clients/server/payers/actions.ts';
@@ -85,8 +86,9 @@ async function toRow(
   }: NewAuthorization & { id: number; payerIds: Map<string, number | null> },
 ) {
   const { businessId, session, now } = context;
-  const { serviceName = '', unitsAuthorized = null, payer, payerId, ...fields } = input;
-  const terms = { ...fields, unitsAuthorized, category: service?.key ?? null };
+  const { serviceName = '', unitsAuthorized = null, payer, payerId, unitRate, ...fields } = input;
+  const rates = resolveFirstRates(context, { rates: fields.rates, unitRate });
+  const terms = { ...fields, rates, unitsAuthorized, category: service?.key ?? null };
   refuseInvalidTerms(terms);
   const name = payer ?? '';
   if (!payerIds.has(name))
@@ -115,12 +117,12 @@ export function toEnding(terms: Pick<Row, 'status' | 'expiryDate'>, today: strin
 
 type Terms = Pick<
   Row,
-  'category' | 'startDate' | 'expiryDate' | 'unitsAuthorized' | 'unitsPerWeek' | 'unitsPerMonth' | 'unitRate'
+  'category' | 'startDate' | 'expiryDate' | 'unitsAuthorized' | 'unitsPerWeek' | 'unitsPerMonth' | 'rates'
 >;
 /** Fields of a request; undefined is omitted. */
 type Sent<T> = { [Key in keyof T]?: T[Key] | undefined };
 /** Terms that need a service. */
-const OF_SERVICE = ['unitsAuthorized', 'unitsPerWeek', 'unitsPerMonth', 'unitRate'] as const;
+const OF_SERVICE = ['unitsAuthorized', 'unitsPerWeek', 'unitsPerMonth'] as const;
 
 /**
  * @param input the fields of the request: a period that did not change may be an ended one
@@ -136,5 +138,7 @@ export function refuseInvalidTerms(terms: Sent<Terms>, input: Sent<Terms> = term
     throw invalidField('unitsPerWeek', "Units per week can't be more than units per month");
   }
   const field = OF_SERVICE.find((name) => terms[name] !== null && terms[name] !== undefined);
-  if (field && terms.category === null) throw invalidField(field, 'Select a service first');
+  const needsService =
+    field ?? (terms.rates?.some(({ unitRate }) => unitRate !== null) ? 'unitRate' : undefined);
+  if (needsService && terms.category === null) throw invalidField(needsService, 'Select a service first');
 }

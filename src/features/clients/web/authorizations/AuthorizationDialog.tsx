@@ -1,10 +1,16 @@
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { confirmRates } from '#features/services/web/rates/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { AuthorizationForm, FORM } from './AuthorizationForm.tsx';
 import { toBody, toChange, type AuthorizationOutput } from './authorizationForm.ts';
-import { useAddAuthorization, useChangeAuthorization, type Authorization } from './queries.ts';
+import {
+  previewAuthorizationRates,
+  useAddAuthorization,
+  useChangeAuthorization,
+  type Authorization,
+} from './queries.ts';
 
 type AuthorizationDialogProps = OpenState & {
   client: Client;
@@ -19,13 +25,19 @@ export function AuthorizationDialog({ client, authorization, open, onOpenChange 
   const { keyFor, done } = useAttemptKey();
   async function save(values: AuthorizationOutput) {
     if (authorization) {
-      await change.mutateAsync({ id: authorization.id, body: toChange(authorization, values) });
+      const body = toChange(authorization, values);
+      const { id } = authorization;
+      const affectedVisits =
+        'rates' in body ? await confirmRates(await previewAuthorizationRates(id, values.rates)) : 0;
+      if (affectedVisits === null) return false;
+      await change.mutateAsync({ id, body: { ...body, affectedVisits } });
     } else {
       const body = toBody(values);
       await add.mutateAsync({ clientId: client.id, body, idempotencyKey: keyFor(body) });
       done();
     }
     onOpenChange(false);
+    return true;
   }
   return (
     <FormDialog

@@ -11,6 +11,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { isActive } from '#features/services/rules.ts';
 import { toServiceOptions } from '#features/services/web/public.tsx';
+import { RatesField } from '#features/services/web/rates/public.tsx';
 import { useServices } from '#features/services/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { authorizationStatusLabels } from '#features/clients/rules.ts';
@@ -29,7 +30,8 @@ export const FORM = 'authorization';
 type AuthorizationFormProps = {
   clientId: number;
   authorization: Authorization | null;
-  onSave: (values: AuthorizationOutput) => Promise<void>;
+  /** False when the user canceled. */
+  onSave: (values: AuthorizationOutput) => Promise<boolean>;
 };
 
 /** The fields of an authorization. Unsaved input survives a reload and closing. */
@@ -55,6 +57,7 @@ export function AuthorizationForm({ clientId, authorization, onSave }: Authoriza
     <Form id={FORM} form={form} onSubmit={save}>
       <ServiceFields authorization={authorization} />
       <Terms />
+      <Rates />
       <FormTextArea<AuthorizationValues> name="notes" label="Notes" optional rows={2} />
     </Form>
   );
@@ -116,6 +119,12 @@ function Terms() {
   );
 }
 
+/** Only a service of the business has rates. */
+function Rates() {
+  const category = useWatch<AuthorizationValues, 'category'>({ name: 'category' });
+  return category === OTHER ? null : <RatesField otherwise="the service’s rate" />;
+}
+
 function Units() {
   return (
     <>
@@ -125,13 +134,6 @@ function Units() {
         optional
         hint="Leave blank to use the client's general units"
         step={1}
-      />
-      <NumberField<AuthorizationValues>
-        name="unitRate"
-        label="Rate per Unit ($)"
-        optional
-        hint="Leave blank to use the service rate"
-        step={0.01}
       />
       <NumberField<AuthorizationValues>
         name="unitsPerWeek"

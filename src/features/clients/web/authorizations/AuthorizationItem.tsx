@@ -2,7 +2,7 @@ import { unitsLabel } from '#features/services/rules.ts';
 import clsx from 'clsx';
 import { CalendarX, Pencil, Trash2 } from 'lucide-react';
 import { formatDate, formatDay } from '#platform/web/format.ts';
-import { formatMoney, formatUnits } from '#platform/web/numberFormat.ts';
+import { formatRate, formatUnits } from '#platform/web/numberFormat.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
@@ -144,7 +144,7 @@ function describeTerms(authorization: Authorization): string[] {
   return [
     [payer, reference].filter(Boolean).join(' · '),
     caps.length > 0 && `Up to ${caps.join(', ')}`,
-    unitRate && `${formatMoney(unitRate)} per unit`,
+    unitRate && `${formatRate(unitRate)} per unit`,
   ].filter((line): line is string => Boolean(line));
 }
 

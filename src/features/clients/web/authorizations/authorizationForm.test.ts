@@ -69,4 +69,30 @@ describe('The form of an authorization', () => {
     });
     expect(toChange(stored, values)).toEqual({ unitsAuthorized: '120.00', payer: 'Medicaid' });
   });
+
+  test('sends all rates when one was added, and shows what is wrong at its field [15.rates.120]', () => {
+    const before = { ...stored, rates: [{ from: null, unitRate: '6.50' }] };
+    const [first] = valuesOf(before).rates;
+    expect(first).toEqual({ from: '', unitRate: '6.50' });
+    const withRate = (from: string, unitRate: string) => ({
+      ...valuesOf(before),
+      rates: [
+        { from: '', unitRate: '6.5' },
+        { from, unitRate },
+      ],
+    });
+    expect(toChange(before, authorizationForm.parse(withRate('', '')))).toEqual({});
+    const added = authorizationForm.parse(withRate('2027-07-01', '6.8725'));
+    expect(toChange(before, added)).toEqual({
+      rates: [...before.rates, { from: '2027-07-01', unitRate: '6.8725' }],
+    });
+    const issues = (from: string, unitRate: string) =>
+      authorizationForm.safeParse(withRate(from, unitRate)).error?.issues;
+    expect(issues('2027-07-01', '6.87251')).toMatchObject([
+      { path: ['rates', 1, 'unitRate'], message: 'Use at most four decimal places' },
+    ]);
+    expect(issues('', '7')).toMatchObject([
+      { path: ['rates', 1, 'from'], message: 'Enter the first day of this rate' },
+    ]);
+  });
 });

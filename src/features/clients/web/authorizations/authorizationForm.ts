@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { authorizationChange, authorizationStatus } from '#features/clients/authorizationContract.ts';
+import type { Rate } from '#features/services/rateContract.ts';
+import { areSameRates, ratesForm, toRateValues } from '#features/services/ratesFormRules.ts';
 import { normalizeNumber } from '#features/clients/web/form/numbers.ts';
 import type { Authorization } from './queries.ts';
 
@@ -25,7 +27,7 @@ export const authorizationForm = z
     payer: fields.payer,
     payerClientId: fields.payerClientId,
     reference: fields.reference,
-    unitRate: z.string().transform(toNumber).pipe(fields.unitRate),
+    rates: ratesForm,
     status: authorizationStatus,
     notes: fields.notes,
   })
@@ -51,7 +53,7 @@ const BUDGET = [
   'payer',
   'payerClientId',
   'reference',
-  'unitRate',
+  'rates',
   'startDate',
 ] as const satisfies readonly (keyof AuthorizationValues)[];
 
@@ -67,7 +69,7 @@ export function valuesOf(authorization: Authorization | null): AuthorizationValu
     startDate: values?.startDate ?? '',
     expiryDate: values?.expiryDate ?? '',
     unitsAuthorized: toNumberText(values?.unitsAuthorized),
-    unitRate: toNumberText(values?.unitRate),
+    rates: toRateValues(values?.rates),
     unitsPerWeek: toNumberText(values?.unitsPerWeek),
     unitsPerMonth: toNumberText(values?.unitsPerMonth),
     payer: values?.payer ?? '',
@@ -93,8 +95,10 @@ export function toChange(
   values: AuthorizationOutput,
 ): Partial<ReturnType<typeof toBody>> {
   const initial = toBody(authorizationForm.parse(valuesOf(before)));
-  const changed = Object.entries(toBody(values)).filter(
-    ([name, value]) => initial[name as keyof typeof initial] !== value,
+  const changed = Object.entries(toBody(values)).filter(([name, value]) =>
+    name === 'rates'
+      ? !areSameRates(value as Rate[], before.rates ?? [])
+      : initial[name as keyof typeof initial] !== value,
   );
   return Object.fromEntries(changed);
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { Rate } from '#features/services/rateContract.ts';
 import type { authorizationsContract } from '#features/clients/authorizationContract.ts';
 
 type Authorizations = typeof authorizationsContract;
@@ -34,6 +35,9 @@ export const useChangeAuthorization = () =>
   useChange(({ id, body }: { id: number; body: AuthorizationChange }) =>
     api('PUT /api/services/:id', { params: { id }, body }),
   );
+
+export const previewAuthorizationRates = (id: number, rates: Rate[]) =>
+  api('POST /api/services/:id/rates/preview', { params: { id }, body: { rates } });
 
 /** Ends an authorization today, or removes it when it was never used. */
 export const useEndAuthorization = () =>

@@ -1,6 +1,12 @@
 /** CSV files of an export: people, clients and what belongs to them. The import recognizes the records of the first five. */
 import { BUSINESS, clientOf, nameOf, serviceOf, usernameOf, type Sheet } from './sheetColumnsReads.ts';
 
+/** One rate, or all with the days from which they hold: '15.00; from 2026-07-01: 16.25'. */
+const RATES_BY_DAY = `(
+  select string_agg(coalesce('from ' || (rate ->> 'from') || ': ', '') || coalesce(rate ->> 'unitRate', 'none'), '; '
+    order by rate ->> 'from' nulls first)
+  from jsonb_array_elements(t.rates) as rate)`;
+
 export const CLIENT_SHEETS: Sheet[] = [
   {
     name: 'people',
@@ -56,7 +62,7 @@ export const CLIENT_SHEETS: Sheet[] = [
       Code: 't.code',
       Modifiers: 't.modifiers',
       Description: 't.description',
-      'Rate per unit': 't.unit_rate::text',
+      'Rate per unit': RATES_BY_DAY,
       Rounding: 't.rounding',
       'Authorization required': 't.authorization_required',
       Archived: 't.archived_at',
@@ -81,7 +87,7 @@ export const CLIENT_SHEETS: Sheet[] = [
       Payer: `(select p.name from payers p where p.business_id = ${BUSINESS} and p.id = t.payer_id)`,
       'Client ID at the payer': 't.payer_client_id',
       'Authorization number': 't.reference',
-      'Rate per unit': 't.unit_rate::text',
+      'Rate per unit': RATES_BY_DAY,
       Notes: 't.notes',
     },
   },

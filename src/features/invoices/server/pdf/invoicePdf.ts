@@ -6,7 +6,7 @@ import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { invoice, InvoiceLine } from '#features/invoices/invoiceContract.ts';
-import { formatAmount } from '#features/invoices/rules.ts';
+import { formatAmount, formatRate } from '#features/invoices/rules.ts';
 
 type Invoice = z.output<typeof invoice>;
 
@@ -36,7 +36,7 @@ export async function invoicePdf(one: Invoice, at: Date): Promise<GeneratedFile>
       formatDays(line),
       describeLine(line),
       String(Number(line.quantity)),
-      money(line.rate),
+      formatRate(line.rate, one.currency),
       money(line.amount),
     ]),
   );

@@ -6,7 +6,7 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
-import { formatAmount } from '#features/invoices/rules.ts';
+import { formatAmount, formatRate } from '#features/invoices/rules.ts';
 import type { Invoice } from '#features/invoices/web/queries.ts';
 import { toButtonState, type useVisitSelection } from './useVisitSelection.ts';
 
@@ -25,7 +25,7 @@ const columnsOf = (currency: string): Column<Line>[] => [
     key: 'rate',
     header: 'Rate',
     align: 'end',
-    cell: ({ rate }) => <span className="tabular">{formatAmount(rate, currency)}</span>,
+    cell: ({ rate }) => <span className="tabular">{formatRate(rate, currency)}</span>,
   },
   {
     key: 'amount',

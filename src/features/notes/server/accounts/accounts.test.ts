@@ -240,7 +240,7 @@ describe('a note under an authorization', () => {
     });
     await api.ok(admin, 'PUT /api/services/:id', {
       params: { id },
-      body: { reference: 'PA-2042', unitRate: 19 },
+      body: { reference: 'PA-2042', rates: [{ from: null, unitRate: 19 }] },
     });
     expect(await review(note.id, { action: 'approve' })).toMatchObject({ unitRate: '19.00' });
     expect((await read()).matches).toBe(true);

@@ -93,7 +93,7 @@ const listInForce = (tx: BusinessTransaction, { clientId, category, workDate }: 
       id: authorizations.id,
       reference: authorizations.reference,
       expiryDate: authorizations.expiryDate,
-      unitRate: authorizations.unitRate,
+      rates: authorizations.rates,
       unitsAuthorized: authorizations.unitsAuthorized,
       unitsUsed: authorizations.unitsUsed,
       unitsPerWeek: authorizations.unitsPerWeek,

@@ -152,7 +152,9 @@ export function findStateFault({ note, hours, steps }: StoredNote): string | nul
   if (digestFieldComments(note.fieldComments) !== (verdict?.details['fieldCommentsSha256'] ?? null)) {
     return 'the reviewer wrote other comments on fields';
   }
-  const rate = verdict?.action === 'approved' ? (verdict.details['unitRate'] ?? null) : null;
+  // A new rate of the service or authorization may have replaced the one of the approval.
+  const rated = verdict && steps.slice(steps.indexOf(verdict)).findLast(({ action }) => action === 'rated');
+  const rate = verdict?.action === 'approved' ? ((rated ?? verdict).details['unitRate'] ?? null) : null;
   if (note.unitRate !== rate) return 'it has another rate than at its approval';
   const deletion = steps.findLast(({ action }) => action === 'deleted');
   if (!isBy(deletion, note.deletedBy, note.deletedAt)) return 'the audit log has another deletion';

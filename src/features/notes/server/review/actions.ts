@@ -1,5 +1,5 @@
 /** Guarded: reviews. The note's row is locked first, so that one of two concurrent reviews wins. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -8,10 +8,8 @@ import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/peri
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
 import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
-import { authorizations, clients } from '#features/clients/server/tables.ts';
 import { hasOneManager } from '#features/people/server/reads.ts';
 import { getServiceByKey } from '#features/services/server/reads.ts';
-import { services } from '#features/services/server/tables.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
@@ -23,6 +21,7 @@ import { REVIEWS } from '#features/notes/server/policy.ts';
 import { refreshChecks, removeFromChecks } from '#features/notes/server/checks/actions.ts';
 import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
+import { rateOfNote } from '#features/notes/server/billing/reads.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import {
@@ -183,7 +182,7 @@ export async function writeReview(
         status: to,
         updatedAt: now,
         ...toDecisionColumns(context, review),
-        ...(review.action === 'approve' && { unitRate: currentRate(tx) }),
+        ...(review.action === 'approve' && { unitRate: rateOfNote(tx, notes.workDate) }),
       })
       .where(whereNote(tx, note.id))
       .returning()
@@ -223,16 +222,6 @@ export async function writeReview(
   publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
   return toNote(viewer, { ...row, serviceName, reviewer, checks, isClosed: note.isClosed, receipt });
 }
-
-/** The rate of the note's authorization, else of its service, else of its client; null without one. */
-const currentRate = (tx: BusinessTransaction) => sql<string | null>`(
-  select coalesce(
-    (select ${authorizations.unitRate} from ${authorizations}
-      where ${tx.inTenant(authorizations)} and ${authorizations.id} = ${notes.authorizationId}),
-    ${services.unitRate}, ${clients.unitRate})
-  from ${services}, ${clients}
-  where ${tx.inTenant(services)} and ${services.key} = ${notes.category}
-    and ${tx.inTenant(clients)} and ${clients.id} = ${notes.clientId})`;
 
 /** Stores who decided what on which version, and why. */
 const insertReview = (tx: BusinessTransaction, context: MemberContext, { note, review }: Decision) =>

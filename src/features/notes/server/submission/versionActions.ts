@@ -10,6 +10,7 @@ import { notifyManagers, sendAuthorNotice } from '#features/mail/server/actions.
 import { recordTime } from '#features/time/server/actions.ts';
 import { deductUnits } from '#features/units/server/actions.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import { findRate } from '#features/services/rateRules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import {
   canonicalNote,
@@ -125,7 +126,10 @@ function toCanonical(
     {
       form: NEWEST_FORM,
       timeZone: columns.timeZone,
-      unitRate: draw.authorization?.unitRate ?? service.unitRate ?? signers.unitRate,
+      unitRate:
+        findRate(draw.authorization?.rates ?? [], columns.workDate) ??
+        findRate(service.rates, columns.workDate) ??
+        signers.unitRate,
       ip,
       userAgent,
       passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
-import { formatMoney } from '#platform/web/numberFormat.ts';
+import { formatRate } from '#platform/web/numberFormat.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
@@ -141,13 +141,22 @@ function Facts({ note, timeZone }: NoteDetailsProps) {
         />
       ),
     },
-    ...(note.unitRate ? [{ term: 'Rate per unit', value: formatMoney(note.unitRate) }] : []),
+    ...describeRate(note),
     ...(note.capture?.offline
       ? [{ term: 'Written offline', value: formatOffline(note.capture, timeZone) }]
       : []),
     ...(note.version > 1 ? [{ term: 'Version', value: note.version }] : []),
   ];
   return <DescriptionList items={items} columns={2} dense />;
+}
+
+/** The rate that the visit is billed at, beside today's where that differs. */
+function describeRate({ unitRate, workDateRate, todayRate }: Note) {
+  const rate = unitRate ?? workDateRate;
+  if (!rate) return [];
+  const isToday = !todayRate || Number(todayRate) === Number(rate);
+  const today = isToday ? '' : ` on the work date (${formatRate(todayRate)} today)`;
+  return [{ term: 'Rate per unit', value: formatRate(rate) + today }];
 }
 
 function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {

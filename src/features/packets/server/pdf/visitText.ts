@@ -7,7 +7,7 @@ import type { ReviewReason } from '#features/notes/contract.ts';
 import { listFieldComments, reviewReasonLabels } from '#features/notes/reviewRules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { claimStateLabels } from '#features/invoices/claimRules.ts';
-import { formatAmount, stateLabels } from '#features/invoices/rules.ts';
+import { formatAmount, formatRate, stateLabels } from '#features/invoices/rules.ts';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { needsAuthorization } from '#features/packets/rules.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
@@ -59,7 +59,7 @@ export function describeBilling({ billing }: Visit): string {
       return isolateValues`Claim batch ${batchId} to ${payerName}, ${claimStateLabels[claimState].toLowerCase()}: ${amount}`;
     }
     const { invoiceNumber, invoiceState, units, unitRate, amount, currency } = one;
-    const price = `${unitsLabel(units)} at ${formatAmount(unitRate, currency)}`;
+    const price = `${unitsLabel(units)} at ${formatRate(unitRate, currency)}`;
     const name = invoiceNumber === null ? 'Draft invoice' : `Invoice ${invoiceNumber}`;
     const state = invoiceNumber === null ? '' : `, ${stateLabels[invoiceState].toLowerCase()}`;
     return `${name}${state}: ${price}, total ${formatAmount(amount, currency)}`;

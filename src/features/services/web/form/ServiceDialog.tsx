@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
@@ -8,38 +7,21 @@ import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
-import { MODIFIERS_MAX, serviceForm } from '#features/services/contract.ts';
+import { MODIFIERS_MAX } from '#features/services/contract.ts';
+import type { Rate } from '#features/services/rateContract.ts';
 import { authorizationRuleLabels, roundingLabels } from '#features/services/rules.ts';
 import {
   useAddBusinessService,
   useChangeBusinessService,
   type BusinessService,
 } from '#features/services/web/queries.ts';
+import { confirmRates } from '#features/services/web/rates/confirmRates.ts';
+import { previewServiceRates } from '#features/services/web/rates/previewServiceRates.ts';
+import { RatesField } from '#features/services/web/rates/RatesField.tsx';
+import { areSameRates } from '#features/services/ratesFormRules.ts';
+import { serviceForm, valuesOf, type ServiceOutput, type ServiceValues } from './serviceForm.ts';
 
 const FORM = 'business-service';
-
-type Values = z.input<typeof serviceForm>;
-type Output = z.output<typeof serviceForm>;
-
-const empty: Values = {
-  name: '',
-  code: '',
-  modifiers: '',
-  description: '',
-  unitRate: '',
-  rounding: 'up',
-  authorizationRequired: 'no',
-};
-
-const valuesOf = (service: BusinessService): Values => ({
-  name: service.name,
-  code: service.code ?? '',
-  modifiers: service.modifiers ?? '',
-  description: service.description ?? '',
-  unitRate: service.unitRate ?? '',
-  rounding: service.rounding,
-  authorizationRequired: service.authorizationRequired,
-});
 
 type ServiceDialogProps = {
   /** The service to edit; null to add one. */
@@ -53,12 +35,18 @@ export function ServiceDialog({ service, open, onOpenChange }: ServiceDialogProp
   const add = useAddBusinessService();
   const change = useChangeBusinessService();
   const { keyFor, done } = useAttemptKey();
-  async function save(body: Output) {
-    await (service
-      ? change.mutateAsync({ id: service.id, body })
-      : add.mutateAsync({ body, idempotencyKey: keyFor(body) }));
+  async function save({ rates, ...body }: ServiceOutput) {
+    if (service) {
+      const newRates = await confirmNewRates(service, rates);
+      if (!newRates) return false;
+      await change.mutateAsync({ id: service.id, body: { ...body, ...newRates } });
+    } else {
+      const added = { ...body, rates };
+      await add.mutateAsync({ body: added, idempotencyKey: keyFor(added) });
+    }
     done();
     onOpenChange(false);
+    return true;
   }
   return (
     <FormDialog
@@ -73,7 +61,7 @@ export function ServiceDialog({ service, open, onOpenChange }: ServiceDialogProp
     >
       <ServiceForm
         key={service?.id ?? 'new'}
-        initial={service ? valuesOf(service) : empty}
+        initial={valuesOf(service)}
         done={service ? 'Service saved' : 'Service added'}
         onSave={save}
       />
@@ -81,11 +69,23 @@ export function ServiceDialog({ service, open, onOpenChange }: ServiceDialogProp
   );
 }
 
-type ServiceFormProps = { initial: Values; done: string; onSave: (values: Output) => Promise<void> };
+/** The rates to send: none when they are unchanged. @returns null when the user cancels */
+async function confirmNewRates(service: BusinessService, rates: Rate[]) {
+  if (areSameRates(rates, service.rates ?? [])) return {};
+  const affectedVisits = await confirmRates(await previewServiceRates(service.id, rates));
+  return affectedVisits === null ? null : { rates, affectedVisits };
+}
+
+type ServiceFormProps = {
+  initial: ServiceValues;
+  done: string;
+  /** False when the user canceled. */
+  onSave: (values: ServiceOutput) => Promise<boolean>;
+};
 
 function ServiceForm({ initial, done, onSave }: ServiceFormProps) {
   const form = useZodForm({ schema: serviceForm, defaultValues: initial });
-  const save = (values: Output) =>
+  const save = (values: ServiceOutput) =>
     saveForm(form, {
       save: () => onSave(values),
       done,
@@ -94,16 +94,16 @@ function ServiceForm({ initial, done, onSave }: ServiceFormProps) {
     });
   return (
     <Form id={FORM} form={form} onSubmit={async (values) => void (await save(values))}>
-      <FormText<Values> name="name" label="Name" required autoComplete="off" />
+      <FormText<ServiceValues> name="name" label="Name" required autoComplete="off" />
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <FormText<Values>
+        <FormText<ServiceValues>
           name="code"
           label="Procedure code"
           optional
           hint="Example: H2015"
           autoComplete="off"
         />
-        <FormText<Values>
+        <FormText<ServiceValues>
           name="modifiers"
           label="Modifiers"
           optional
@@ -111,22 +111,16 @@ function ServiceForm({ initial, done, onSave }: ServiceFormProps) {
           autoComplete="off"
           maxLength={MODIFIERS_MAX}
         />
-        <FormText<Values>
-          name="unitRate"
-          label="Rate per unit ($)"
-          type="number"
-          optional
-          hint="1 unit = 15 minutes"
-        />
       </div>
-      <FormTextArea<Values> name="description" label="Description" optional rows={2} />
-      <FormSelect<Values>
+      <RatesField otherwise="the client’s rate" />
+      <FormTextArea<ServiceValues> name="description" label="Description" optional rows={2} />
+      <FormSelect<ServiceValues>
         name="rounding"
         label="Rounding"
         options={toOptions(roundingLabels)}
         hint="Under the 8-minute rule, a remainder of 8 minutes or more counts as a unit. It applies per visit, not to the day’s total as in Medicare."
       />
-      <FormSelect<Values>
+      <FormSelect<ServiceValues>
         name="authorizationRequired"
         label="Authorization"
         options={toOptions(authorizationRuleLabels)}

@@ -2,7 +2,7 @@ import { Archive, ArrowDown, ArrowUp, Pencil } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { confirmChange } from '#platform/web/confirmChange.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
-import { formatMoney } from '#platform/web/numberFormat.ts';
+import { formatRate } from '#platform/web/numberFormat.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
@@ -105,7 +105,7 @@ function ServiceRow({ service, children }: { service: BusinessService; children:
   const facts = [
     code,
     roundingLabels[rounding],
-    unitRate && `${formatMoney(unitRate)} per unit`,
+    unitRate && `${formatRate(unitRate)} per unit`,
     authorizationFacts[authorizationRequired],
   ];
   return (

@@ -1,0 +1,33 @@
+import { formatDay } from '#platform/web/format.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
+import type { RateEffect } from '#features/services/rateContract.ts';
+
+/**
+ * Asks before approved visits are billed at other rates.
+ * @returns how many visits the user confirmed, or null when they cancel
+ */
+export async function confirmRates(effect: RateEffect): Promise<number | null> {
+  const { visits } = effect;
+  if (visits === 0) return 0;
+  const isConfirmed = await confirm({
+    title:
+      visits === 1 ? 'Change the rate of 1 approved visit?' : `Change the rate of ${visits} approved visits?`,
+    body: describeEffect(effect),
+    confirmLabel: 'Save rates',
+  });
+  return isConfirmed ? visits : null;
+}
+
+/** 'Visits from Mar 9 to Mar 11, 2026 that are not billed yet come to $126.00 instead of $117.00.' */
+export function describeEffect({ firstDay, lastDay, before, after, currency, onDrafts }: RateEffect): string {
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency, minimumFractionDigits: 2 });
+  const days =
+    firstDay === lastDay
+      ? `on ${formatDay(firstDay ?? '')}`
+      : `from ${formatDay(firstDay ?? '')} to ${formatDay(lastDay ?? '')}`;
+  const drafts =
+    onDrafts === 0
+      ? ''
+      : ` ${onDrafts === 1 ? 'One of them is on a draft' : `${onDrafts} of them are on drafts`} of an invoice: open and save it before you issue it.`;
+  return `Approved work ${days} that isn’t billed yet comes to ${money.format(Number(after))} instead of ${money.format(Number(before))}. Issued invoices and claims stay as they are.${drafts}`;
+}

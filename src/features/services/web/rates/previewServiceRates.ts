@@ -1,0 +1,9 @@
+import { client } from '#platform/web/api.ts';
+import type { servicesContract } from '#features/services/contract.ts';
+import type { Rate } from '#features/services/rateContract.ts';
+
+const api = client<typeof servicesContract>();
+
+/** What a change of the rates of a service would do. */
+export const previewServiceRates = (id: number, rates: Rate[]) =>
+  api('POST /api/business-services/:id/rates/preview', { params: { id }, body: { rates } });
