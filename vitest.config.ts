@@ -45,6 +45,14 @@ const bothDatabases = [
   ].map((name) => `tests/api/${name}.test.ts`),
 ];
 
+/** About times: they run on a host in another zone too. */
+const timeTests = [
+  'src/features/notes/server/checks/timeChecks.test.ts',
+  'src/features/payroll/server/payroll.test.ts',
+  'src/features/payroll/server/timeZones.test.ts',
+  'tests/api/hostZone.test.ts',
+];
+
 /** Need several nodes, or several databases of a server, which the embedded database does not support. */
 const onlyOnPostgres = ['tests/api/otherNodes.test.ts', 'tests/api/migrations.test.ts'];
 
@@ -114,6 +122,17 @@ export default defineConfig({
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: throughProxy ? [built, postgres] : [postgres],
           setupFiles: ['./tests/setup/throughProxy.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api-abroad',
+          isolate: false,
+          include: timeTests,
+          // A host whose clocks change in other nights than those of the tests' businesses.
+          env: { TEST_DATABASE: 'postgres', TZ: 'Europe/London' },
+          globalSetup: [postgres],
         },
       },
       {
