@@ -26,8 +26,7 @@ export const work: ChildWork<ExportInput, ExportMessage> = async (input, send) =
       businessId: input.businessId,
       now: new Date(input.now),
       folder: input.folder,
-      renderPdf: ({ evidence, disputes, businessName, at }) =>
-        notePdf({ evidence, disputes, businessName, withRate: true, at }),
+      renderPdf: (note) => notePdf({ ...note, withRate: true }),
       report: (done, total) => void send({ type: 'progress', done, total }),
       onRowsRead: async () => {
         await close();

@@ -31,6 +31,10 @@ export const SendNotes = lazyComponent(
 export function Root() {
   const user = useMaybeUser();
   useEffect(markRendered, []);
+  useEffect(() => {
+    // Selects the page size of prints (styles.css).
+    if (user) document.documentElement.dataset['paper'] = user.paperSize;
+  }, [user]);
   return (
     <>
       <Page user={isPublicPath(location.pathname) ? null : user} />

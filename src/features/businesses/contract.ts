@@ -10,6 +10,7 @@ import {
   timeZone,
 } from '#platform/contract/fields.ts';
 import { toZoneName } from '#platform/contract/zoneNames.ts';
+import { PAPER_SIZES } from '#platform/contract/paper.ts';
 import { invoiceSettings, invoiceSettingsInput } from './invoiceSettingsContract.ts';
 import { PERIOD_REASON_MAX } from './periodRules.ts';
 
@@ -52,6 +53,9 @@ function hours(max: number) {
   return z.int({ error }).min(1, error).max(max, error);
 }
 
+/** Of PDF documents and printed screens. */
+export const paperSize = z.enum(PAPER_SIZES, { error: 'Please select a paper size' });
+
 /** By date: from the day `from` on, weeks begin on `weekStart`; before the first of them, on Sunday. */
 export const weekStarts = z.array(z.object({ from: z.string(), weekStart: weekday }));
 
@@ -90,6 +94,7 @@ export const business = z.object({
   overtimeLimits,
   /** Whether a client's receipt has the description of the visit. */
   receiptShowsText: z.boolean(),
+  paperSize,
   ...invoiceSettings,
   /** The newest of `weekStarts`. */
   weekStart: weekday,
@@ -130,6 +135,7 @@ export const businessSettings = z
     offlineHours,
     overtimeAfterHours,
     receiptShowsText: z.boolean(),
+    paperSize,
     ...invoiceSettingsInput,
     weekStart: weekday,
   })

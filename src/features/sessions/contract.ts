@@ -22,6 +22,7 @@ export const sessionUser = z.object({
   role,
   timeZone: z.string(),
   timeZones,
+  paperSize: business.shape.paperSize,
   weekStarts,
   lockedThrough: business.shape.lockedThrough,
   passwordIssued: z.boolean(),

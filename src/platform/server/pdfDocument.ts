@@ -1,5 +1,6 @@
-/** Builds A4 documents as tagged PDF for screen readers. */
+/** Builds documents as tagged PDF for screen readers. */
 import { once } from 'node:events';
+import type { PaperSize } from '#platform/contract/paper.ts';
 import type { Weight } from './pdfText/fontFiles.ts';
 import type { TextDocument } from './pdfText/textDocument.ts';
 import { drawTable, INK, LINE, MUTED, type Column } from './pdfTable.ts';
@@ -10,6 +11,7 @@ export interface PdfOptions {
   /** The footer of each page, before its number. */
   footer: string;
   at: Date;
+  paperSize: PaperSize;
   /** US English by default. */
   language?: PdfLanguage;
 }
@@ -63,7 +65,7 @@ interface Look {
 export async function createPdf(options: PdfOptions): Promise<PdfDocument> {
   const { openTextDocument } = await import('./pdfText/textDocument.ts');
   const document = await openTextDocument({
-    size: 'A4',
+    size: options.paperSize,
     margin: MARGIN,
     pdfVersion: '1.7',
     tagged: true,

@@ -38,6 +38,7 @@ export const SETTING_CHANGES: SettingChange[] = [
   { endpoint: BUSINESS, body: always({ lateEntryHours: 1 }), masks: [/"lateEntryHours":\d+/g] },
   { endpoint: BUSINESS, body: always({ longDayHours: 2, allowTwoEmployees: true }) },
   { endpoint: BUSINESS, body: always({ overusePolicy: 'block', allowUnsigned: true, offlineHours: 5 }) },
+  { endpoint: BUSINESS, body: always({ paperSize: 'a4' }) },
   { endpoint: BUSINESS, body: always({ receiptShowsText: true }), follows: ['GET /api/receipts/:token'] },
   {
     endpoint: BUSINESS,

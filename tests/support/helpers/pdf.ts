@@ -64,3 +64,29 @@ export async function readPdfLines(program: string, content: Buffer): Promise<st
     await rm(folder, { recursive: true });
   }
 }
+
+/** A piece of text on a page: its left and right edge in points. */
+export interface PlacedText {
+  text: string;
+  left: number;
+  right: number;
+}
+
+/** The size of each page in points, and its texts. */
+export async function readPlacedTexts(content: Buffer) {
+  const document = await getDocumentProxy(new Uint8Array(content));
+  const pages: { width: number; height: number; texts: PlacedText[] }[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    const texts = items.flatMap((item) => {
+      if (!('str' in item) || item.str.trim() === '') return [];
+      const left = item.transform[4] as number;
+      return [{ text: item.str, left, right: left + item.width }];
+    });
+    pages.push({ width, height, texts });
+  }
+  await document.loadingTask.destroy();
+  return pages;
+}

@@ -4,14 +4,12 @@ import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NotFoundPage } from '#app/web/NotFoundPage.tsx';
 import { ApiError } from '#platform/web/apiError.ts';
-import { formatDate } from '#platform/web/format.ts';
-import { now } from '#platform/web/clock.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { toRowId } from '#platform/web/searchParams.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { clientQuery, type Client } from '#features/clients/web/queries.ts';
 import { ClientTabs } from './ClientTabs.tsx';
 
@@ -38,7 +36,6 @@ function LoadedRecord({ id, tab, children }: ClientRecordProps & { id: number })
   if (isNotFound) return <ClientNotFound />;
   return (
     <>
-      {data && <PrintedHeading client={data} tab={tab} />}
       <ClientTabs clientId={id} />
       {client.isLoadingError ? (
         <QueryError title="Couldn't load the client" query={client} />
@@ -63,21 +60,6 @@ function ClientNotFound() {
           : 'The client may have been deleted, or is no longer assigned to you.'
       }
     />
-  );
-}
-
-/** In print it replaces the header of the screen. */
-function PrintedHeading({ client, tab }: { client: Client; tab: string | undefined }) {
-  const { businessName, timeZone } = useUser();
-  return (
-    <div data-printed-heading className="mb-4 hidden print:block">
-      <p className="text-xl font-semibold">
-        {client.contactName} ({client.companyName}){tab && ` · ${tab}`}
-      </p>
-      <p className="text-sm">
-        {businessName}, printed on {formatDate(now().toISOString(), timeZone)}
-      </p>
-    </div>
   );
 }
 

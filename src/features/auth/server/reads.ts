@@ -50,6 +50,7 @@ const sessionUserQuery = prepareQuery((queries) =>
       businessName: businesses.name,
       timeZone: businesses.timeZone,
       timeZones: businesses.timeZones,
+      paperSize: businesses.paperSize,
       username: users.username,
       role: users.role,
       firstName: users.firstName,

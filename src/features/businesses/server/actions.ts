@@ -17,6 +17,7 @@ import type { Transaction } from '#platform/server/database/transaction.ts';
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { businessInput } from '#features/businesses/contract.ts';
 import { planLimits, type PlanLimits } from '#features/businesses/rules.ts';
+import { defaultPaperSize } from './defaultPaperSize.ts';
 import { insertPeriodLock } from './periods/actions.ts';
 import { businessClaims, businesses } from './tables.ts';
 
@@ -26,7 +27,7 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-type NewBusiness = Pick<typeof businesses.$inferInsert, 'name' | 'email' | 'phone' | 'address'> &
+type NewBusiness = Pick<typeof businesses.$inferSelect, 'name' | 'email' | 'phone' | 'address' | 'timeZone'> &
   Partial<typeof businesses.$inferInsert>;
 
 /** Adds the services of a new business, in the transaction that registers it. */
@@ -52,8 +53,9 @@ export async function addBusiness(
   ]);
   // Before the row is written: a distributed transaction may not write with one role what it reads with another.
   const scoped = await setTenant(tx, id);
-  const creator = existing ? null : await insertCreator(scoped, { ...business, id });
-  const row = creator ?? (await insertBusiness(scoped, { ...business, id }));
+  const added = { ...business, id, paperSize: defaultPaperSize(business.timeZone) };
+  const creator = existing ? null : await insertCreator(scoped, added);
+  const row = creator ?? (await insertBusiness(scoped, added));
   await Promise.all([startChain(scoped, id), insertPeriodLock(scoped, id), addDefaultServices(scoped, id)]);
   return { business: row, scoped };
 }

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 import type { ZoneFrom } from '#platform/contract/zoneDays.ts';
+import { PAPER_SIZES } from '#platform/contract/paper.ts';
 import { BUSINESS_STATUSES, OVERUSE_POLICIES, PLAN_TYPES } from '#features/businesses/contract.ts';
 import type { OvertimeLimit } from '#features/businesses/overtimeLimitRules.ts';
 
@@ -59,6 +60,8 @@ export const businesses = snakeCase.table(
     overtimeLimits: jsonb().$type<OvertimeLimit[]>().notNull().default([]),
     /** Whether a client's receipt has the description of the visit. */
     receiptShowsText: boolean().notNull().default(false),
+    /** Of PDF documents and printed screens. */
+    paperSize: text({ enum: PAPER_SIZES }).notNull().default('letter'),
     /** ISO 4217. */
     currency: text().notNull().default('USD'),
     /** The address on invoices; null for that of the business. */

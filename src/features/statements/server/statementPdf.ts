@@ -1,4 +1,4 @@
-/** The statement of a client on A4. */
+/** The statement of a client as a PDF document. */
 import type { MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
@@ -27,6 +27,7 @@ export async function readStatementPdf(
     footer: isolateValues`${business.name} · ${texts.title}`,
     at: context.now,
     language: { code: texts.locale, page: texts.page, missing: texts.missing },
+    paperSize: business.paperSize,
   });
   await pdf.heading(texts.title, business.name);
   await pdf.facts([

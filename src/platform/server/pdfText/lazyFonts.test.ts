@@ -14,7 +14,13 @@ registerHooks({
 const isLoaded = (name: string): boolean => requested.some((one) => one.includes(name));
 
 async function draw(text: string): Promise<number> {
-  const pdf = await createPdf({ title: 'Name', author: 'Name', footer: 'Name', at: new Date(0) });
+  const pdf = await createPdf({
+    title: 'Name',
+    author: 'Name',
+    footer: 'Name',
+    at: new Date(0),
+    paperSize: 'a4',
+  });
   await pdf.section('Text', text);
   return (await pdf.close()).length;
 }

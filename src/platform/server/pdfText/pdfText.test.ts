@@ -14,7 +14,13 @@ import { createRandom } from '#tests/support/helpers/random.ts';
 const IS_COMPLETE = process.env['TESTS'] === 'all';
 
 async function draw(add: (pdf: PdfDocument) => Promise<void>): Promise<string> {
-  const pdf = await createPdf({ title: 'Names', author: 'Names', footer: 'Names', at: new Date(0) });
+  const pdf = await createPdf({
+    title: 'Names',
+    author: 'Names',
+    footer: 'Names',
+    at: new Date(0),
+    paperSize: 'a4',
+  });
   await add(pdf);
   const { pages } = await readPdf(await pdf.close());
   return pages.join(' ');
@@ -156,7 +162,13 @@ test(
 
 /** Where parts of a text begin in points from the left. */
 async function readPositions(text: string): Promise<(word: string) => number> {
-  const pdf = await createPdf({ title: 'Names', author: 'Names', footer: '', at: new Date(0) });
+  const pdf = await createPdf({
+    title: 'Names',
+    author: 'Names',
+    footer: '',
+    at: new Date(0),
+    paperSize: 'a4',
+  });
   await pdf.facts([['', text]]);
   const texts = await readPdfTexts(await pdf.close());
   return (word) => {

@@ -121,7 +121,13 @@ test(
     const parts = (await listParts(Object.values(SCRIPT_NAMES))).flatMap(({ texts, ...part }) =>
       texts.map((text) => ({ ...part, text })),
     );
-    const pdf = await createPdf({ title: 'Names', author: 'Names', footer: '', at: new Date(0) });
+    const pdf = await createPdf({
+      title: 'Names',
+      author: 'Names',
+      footer: '',
+      at: new Date(0),
+      paperSize: 'a4',
+    });
     await pdf.facts(parts.map(({ text }) => ['', text]));
     const pages = await renderPages(await pdf.close(), { program: render, folder, dpi: DPI });
     const rows = pages.flatMap((page) => listInkRows(page, { left: VALUES, gap: 7 }));

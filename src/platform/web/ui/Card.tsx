@@ -21,7 +21,9 @@ export function Card(props: CardProps) {
   return (
     <section
       className={clsx(
-        'flex min-w-0 flex-col rounded-md border border-line bg-surface shadow-raised',
+        'flex min-w-0 flex-col print:block rounded-md border border-line bg-surface shadow-raised',
+        // A card with a table or list may be longer than a page.
+        padded && 'print:break-inside-avoid',
         props.className,
       )}
     >

@@ -16,7 +16,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ref={box}
       // Focusable, so that the arrow keys scroll it.
       {...(isScrollable && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
-      className="-outline-offset-2 sm:max-xl:fade-scroll-edges sm:max-xl:overflow-x-auto sm:max-xl:[--sticky-top:0px]"
+      className="-outline-offset-2 sm:max-xl:fade-scroll-edges sm:max-xl:overflow-x-auto sm:max-xl:[--sticky-top:0px] print:overflow-visible!"
     >
       <table
         {...tableRoles.table}
@@ -75,4 +75,4 @@ function useIsScrollable() {
 }
 
 const headClass =
-  'sticky top-(--sticky-top,0px) z-10 border-b border-line bg-sunken px-3 py-2.5 first:pl-4 last:pr-4 text-xs font-medium whitespace-nowrap text-muted';
+  'sticky top-(--sticky-top,0px) z-10 print:static border-b border-line bg-sunken px-3 py-2.5 first:pl-4 last:pr-4 text-xs font-medium whitespace-nowrap text-muted';

@@ -35,6 +35,7 @@ declare module '#platform/server/audit/record.ts' {
       | 'offlineHours'
       | 'overtimeAfterHours'
       | 'receiptShowsText'
+      | 'paperSize'
       | 'currency'
       | 'taxRate'
       | 'paymentTermDays'
@@ -87,7 +88,7 @@ export function changeBusiness(
       .where(eq(businesses.id, context.businessId));
     const settings = await getBusinessSettings(tx, context);
     const { timeZone, overusePolicy, lateEntryHours, longDayHours, allowTwoEmployees } = settings;
-    const { allowUnsigned, offlineHours, overtimeAfterHours, receiptShowsText } = settings;
+    const { allowUnsigned, offlineHours, overtimeAfterHours, receiptShowsText, paperSize } = settings;
     const { currency, taxRate, paymentTermDays, invoiceNumberFormat } = settings;
     const details = {
       changed: changed.map(([name]) => name),
@@ -100,6 +101,7 @@ export function changeBusiness(
       offlineHours,
       overtimeAfterHours,
       receiptShowsText,
+      paperSize,
       currency,
       taxRate,
       paymentTermDays,

@@ -4,6 +4,7 @@ import { useChangeBusiness, type Business } from '#features/businesses/web/queri
 import { ChecksCard } from './ChecksCard.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import { OvertimeCard } from './OvertimeCard.tsx';
+import { PaperCard } from './PaperCard.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import type { settingsFormSchema } from './settingsFormSchema.ts';
 import { VisitsCard } from './VisitsCard.tsx';
@@ -75,6 +76,7 @@ export function SettingsForm({ business, userId, onSaved }: SettingsFormProps) {
       <ChecksCard />
       <VisitsCard />
       <ReceiptCard />
+      <PaperCard />
       <BottomBar>
         <Button type="submit" variant="primary" pending={change.isPending}>
           Save settings
@@ -124,6 +126,7 @@ function valuesOf(business: Business): z.input<typeof settingsFormSchema> {
     overtimeAfterHours: String(business.overtimeAfterHours),
     allowUnsigned: toYesNo(business.allowUnsigned),
     receiptShowsText: toYesNo(business.receiptShowsText),
+    paperSize: business.paperSize,
     currency: business.currency,
     invoiceAddress: business.invoiceAddress ?? '',
     taxId: business.taxId ?? '',

@@ -1,4 +1,5 @@
 /** Reads the records of one business in the transaction of its export. */
+import type { PaperSize } from '#platform/contract/paper.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { BATCH_BYTES, MOST_ROWS, PLAIN_VALUES } from '#platform/server/backup/rows.ts';
 import { EXPORTED_TABLES, LEFT_OUT_COLUMNS, LEFT_OUT_TABLES } from './contents.ts';
@@ -72,6 +73,7 @@ async function readRows<Row>(tx: BusinessTransaction, statement: string): Promis
 
 export interface ExportFacts {
   businessName: string;
+  paperSize: PaperSize;
   notes: number;
   /** Signed versions of the notes. */
   versions: number;
@@ -84,9 +86,9 @@ export interface ExportFacts {
 /** The facts of the manifest about the business, and the files to add. */
 export async function readFacts(tx: BusinessTransaction, businessId: number): Promise<ExportFacts> {
   const own = `business_id = ${businessId}`;
-  const [business] = await readRows<{ name: string }>(
+  const [business] = await readRows<{ name: string; paper_size: PaperSize }>(
     tx,
-    `select name from businesses where id = ${businessId}`,
+    `select name, paper_size from businesses where id = ${businessId}`,
   );
   const [counts] = await readRows<{ notes: number; versions: number }>(
     tx,
@@ -94,6 +96,7 @@ export async function readFacts(tx: BusinessTransaction, businessId: number): Pr
   );
   return {
     businessName: business?.name ?? '',
+    paperSize: business?.paper_size ?? 'letter',
     notes: counts?.notes ?? 0,
     versions: counts?.versions ?? 0,
     files: await readRows(

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import type { PaperSize } from '#platform/contract/paper.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { listAppliedMigrations } from '#platform/server/database/migrate.ts';
@@ -31,7 +32,9 @@ export interface BusinessExport {
   now: Date;
   /** An empty folder for the archive and what is written in between. */
   folder: string;
-  renderPdf(note: SignedNote & { businessName: string; at: Date }): Promise<GeneratedFile>;
+  renderPdf(
+    note: SignedNote & { businessName: string; paperSize: PaperSize; at: Date },
+  ): Promise<GeneratedFile>;
   report(done: number, total: number): void;
   /** Called when the database is no longer needed. */
   onRowsRead(): Promise<void>;
@@ -137,7 +140,7 @@ interface Missing {
 }
 
 /** Adds the evidence of all notes in one entry, and the PDF of each. @returns the notes that cannot be printed */
-async function writeNotes(context: Writing, { businessName }: ExportFacts): Promise<Missing[]> {
+async function writeNotes(context: Writing, { businessName, paperSize }: ExportFacts): Promise<Missing[]> {
   const { archive, notesPath, now, renderPdf, step } = context;
   await archive.add('notes/evidence.jsonl', toEvidenceLines(notesPath));
   const missing: Missing[] = [];
@@ -145,7 +148,7 @@ async function writeNotes(context: Writing, { businessName }: ExportFacts): Prom
     const note = toSignedNote(line);
     const name = `notes/${note.evidence.noteId}/v${note.evidence.version}.pdf`;
     try {
-      const { content } = await renderPdf({ ...note, businessName, at: now });
+      const { content } = await renderPdf({ ...note, businessName, paperSize, at: now });
       await archive.add(name, [content], { compress: false });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -1,5 +1,6 @@
-/** An invoice on A4. */
+/** An invoice as a PDF document. */
 import type { z } from 'zod';
+import type { PaperSize } from '#platform/contract/paper.ts';
 import { formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
@@ -19,13 +20,17 @@ const COLUMNS: Column[] = [
 ];
 
 /** The invoice with its lines and sums; a draft and a void invoice are marked in the heading. */
-export async function invoicePdf(one: Invoice, at: Date): Promise<GeneratedFile> {
+export async function invoicePdf(
+  one: Invoice,
+  { paperSize, at }: { paperSize: PaperSize; at: Date },
+): Promise<GeneratedFile> {
   const title = one.number === null ? 'Draft invoice' : `Invoice ${one.number}`;
   const pdf = await createPdf({
     title,
     author: one.seller.name,
     footer: isolateValues`${one.seller.name} · ${title}`,
     at,
+    paperSize,
   });
   await pdf.heading(one.state === 'void' ? `${title} (void)` : title, one.seller.name);
   await pdf.facts(listFacts(one));

@@ -23,7 +23,7 @@ declare module '#platform/server/audit/record.ts' {
 export async function exportNotePdf(context: MemberContext, noteId: number): Promise<GeneratedFile> {
   const evidence = await readEvidence(context, noteId);
   const signed = parseObject(evidence.canonical ?? '') as Parameters<typeof noteHeading>[0] | null;
-  const { name, disputes } = await writeInBusiness(context, async (tx) => {
+  const { business, disputes } = await writeInBusiness(context, async (tx) => {
     publishChange(tx, ['audit']);
     recordAudit(tx, context, {
       type: 'note.exported',
@@ -31,16 +31,17 @@ export async function exportNotePdf(context: MemberContext, noteId: number): Pro
       label: signed && noteHeading(signed),
       details: { version: evidence.version, format: 'pdf' },
     });
-    const [business, reported] = await Promise.all([
+    const [own, reported] = await Promise.all([
       getOwnBusiness(tx, context.businessId),
       listDisputes(tx, context.businessId, noteId),
     ]);
-    return { name: business.name, disputes: reported };
+    return { business: own, disputes: reported };
   });
   return notePdf({
     evidence,
     disputes,
-    businessName: name,
+    businessName: business.name,
+    paperSize: business.paperSize,
     withRate: isManager(context.session),
     at: context.now,
   });

@@ -1,4 +1,5 @@
 /** Guarded: renders a signed note as a PDF from its frozen version. */
+import type { PaperSize } from '#platform/contract/paper.ts';
 import type { z } from 'zod';
 import { formatDateTimeZone } from '#platform/contract/dateFormat.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
@@ -29,11 +30,12 @@ interface NotePdf {
   businessName: string;
   /** Employees see no rates. */
   withRate: boolean;
+  paperSize: PaperSize;
   at: Date;
 }
 
 /**
- * The last signed version on A4 with both signatures; attaches the evidence as `evidence.json`, which
+ * The last signed version with both signatures; attaches the evidence as `evidence.json`, which
  * scripts/verify-evidence.mjs checks.
  * @throws 409 `evidence_incomplete` when rows of the evidence are missing
  */
@@ -42,6 +44,7 @@ export async function notePdf({
   disputes,
   businessName,
   withRate,
+  paperSize,
   at,
 }: NotePdf): Promise<GeneratedFile> {
   const signed = parseSigned(evidence);
@@ -57,6 +60,7 @@ export async function notePdf({
     author: text('authorName'),
     footer: `${PRODUCT_NAME} · note ${noteId}, version ${version} · SHA-256 ${evidence.digest?.slice(0, 16)}…`,
     at,
+    paperSize,
   });
   await pdf.heading(text('title'), businessName);
   await pdf.facts(listFacts(signed, withRate));

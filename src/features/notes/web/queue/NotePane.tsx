@@ -99,7 +99,7 @@ function UnitsBeforeAndAfter({ noteId }: { noteId: number }) {
 
 /** Stays in view while the note scrolls, and replaces the bottom navigation of phones. */
 const decisionBar =
-  'sticky bottom-0 z-20 -mx-4 mt-6 border-t border-line bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]';
+  'sticky bottom-0 z-20 -mx-4 mt-6 print:hidden border-t border-line bg-canvas px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]';
 
 type LoadedNoteProps = Pick<NotePaneProps, 'status' | 'timeZone'> & { note: Note; decisions: Decisions };
 

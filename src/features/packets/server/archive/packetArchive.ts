@@ -70,6 +70,7 @@ async function listEntries(
     evidence,
     disputes,
     businessName: business.name,
+    paperSize: business.paperSize,
     withRate: true,
     at,
   }).catch(unlessIncomplete);

@@ -1,4 +1,5 @@
 /** The cover sheet of a packet: how the visits were chosen, and each gap with its page. */
+import type { PaperSize } from '#platform/contract/paper.ts';
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
@@ -8,7 +9,7 @@ import type { ListedVisit } from '#features/packets/server/content/visitReads.ts
 import type { FormatMoment } from './visitText.ts';
 
 export interface PacketContent {
-  business: { name: string; address: string; phone: string; timeZone: string };
+  business: { name: string; address: string; phone: string; timeZone: string; paperSize: PaperSize };
   request: PacketRequest;
   createdAt: Date;
   createdByName: string;

@@ -37,6 +37,7 @@ async function layOut(
     author: business.name,
     footer: isolateValues`${business.name} · ${title}`,
     at: createdAt,
+    paperSize: business.paperSize,
   });
   const format: FormatMoment = (moment) => formatDateTimeZone(moment, business.timeZone);
   await addCoverSheet(pdf, content, { pages, format });
