@@ -55,7 +55,6 @@ const identifierWords = new Map(
     gate: 'authorize',
     loose: 'orphaned',
     movement: 'ledgerEntry',
-    paper: 'pdf',
     parties: 'signers',
     place: 'position; index; slot; key; location',
     places: 'positions; locations',

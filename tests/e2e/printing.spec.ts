@@ -40,19 +40,19 @@ async function print(page: Page): Promise<Pages> {
   return readPlacedTexts(await page.pdf({ preferCSSPageSize: true }));
 }
 
-const countWords = ({ texts }: Pages[number]): number =>
+const countTerms = ({ texts }: Pages[number]): number =>
   texts.reduce((sum, { text }) => sum + text.trim().split(/\s+/).length, 0);
 
 const joinTexts = ({ texts }: Pages[number]): string => texts.map(({ text }) => text).join(' ');
 
 /** No empty page, nothing beyond the edge, and the content begins on the first page. */
 function expectSoundPages(pages: Pages, paperSize: PaperSize, address: string): void {
-  const words = pages.map(countWords);
-  const name = `${address} on ${paperSize}: ${words.join(', ')} words`;
-  expect.soft(Math.min(...words), name).toBeGreaterThan(0);
+  const counts = pages.map(countTerms);
+  const name = `${address} on ${paperSize}: ${counts.join(', ')} terms`;
+  expect.soft(Math.min(...counts), name).toBeGreaterThan(0);
   // The heading alone has about 15.
-  const all = words.reduce((sum, count) => sum + count, 0);
-  expect.soft(words[0], name).toBeGreaterThanOrEqual(Math.min(all, 30));
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  expect.soft(counts[0], name).toBeGreaterThanOrEqual(Math.min(all, 30));
   for (const { width, height, texts } of pages) {
     expect.soft([Math.round(width), Math.round(height)], name).toEqual(SIZES[paperSize]);
     const cut = texts.filter(({ left, right }) => left < 0 || right > width);

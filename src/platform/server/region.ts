@@ -7,8 +7,8 @@ const FREQUENT = ['US', 'CA', 'GB', 'IE', 'AU', 'NZ', 'DE', 'FR', 'ES', 'IN', 'M
 
 /** The ISO 3166 code of the country whose time zone it is; null for zones without one, such as UTC. */
 export function regionOf(timeZone: string): string | null {
-  const known = regions.get(timeZone);
-  if (known !== undefined) return known;
+  const stored = regions.get(timeZone);
+  if (stored !== undefined) return stored;
   const zone = canonicalize(timeZone);
   const region = [...FREQUENT, ...listCodes()].find((code) => listZones(code).includes(zone)) ?? null;
   regions.set(timeZone, region);

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Keyboard } from 'lucide-react';
@@ -127,7 +128,14 @@ export function ReviewPage() {
         {announcement}
       </p>
       {isListVisible && (
-        <section aria-label="Notes to review" className="min-w-0 min-[900px]:sticky min-[900px]:top-20">
+        <section
+          aria-label="Notes to review"
+          className={clsx(
+            'min-w-0 min-[900px]:sticky min-[900px]:top-20',
+            // A page is narrow, like a phone: only the open note is printed.
+            openId !== undefined && 'print:hidden',
+          )}
+        >
           <div className="flex items-start gap-2">
             <div className="min-w-0 flex-1">
               <QueueFilters filters={search} onChange={(change) => filter({ ...change, note: undefined })} />
