@@ -22,7 +22,7 @@ function canonical(value) {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-const FORMS = ['quarterhour-note-1', 'quarterhour-note-2', 'quarterhour-note-3'];
+const FORMS = ['quarterhour-note-1', 'quarterhour-note-2', 'quarterhour-note-3', 'quarterhour-note-4'];
 
 /** Units used (15 minutes each) by rounding rule. The first form has no rule: each started unit counts. */
 const UNITS = {
@@ -75,7 +75,8 @@ function findFaults(evidence) {
   need(FORMS.includes(signed.form), `the form ${signed.form} is unknown`);
   const form = FORMS.indexOf(signed.form) + 1;
   if (form >= 2) checkService(signed, need);
-  if (form === 3) checkCapture(signed, need);
+  if (form >= 3) checkCapture(signed, need);
+  if (form >= 4) checkHours(signed, need);
   const count = UNITS[form === 1 ? 'up' : signed.rounding];
   need(
     count && count(signed.minutes).toFixed(2) === signed.timeUnitsUsed,
@@ -92,7 +93,7 @@ function findFaults(evidence) {
   need(signed.noteId === evidence.noteId, 'noteId is not the one that was signed');
   need(signed.version === evidence.version, 'version is not the one that was signed');
 
-  const isUnsigned = form === 3 && signed.clientSignatureSha256 === null;
+  const isUnsigned = form >= 3 && signed.clientSignatureSha256 === null;
   if (isUnsigned)
     need(evidence.clientSignature === null, 'the client did not sign, but there is a signature');
   for (const who of isUnsigned ? ['employee'] : ['employee', 'client']) {
@@ -147,6 +148,22 @@ function checkCapture({ capture, signer, clock, ...signed }, need) {
   );
   need(isUnsigned || signer?.kind !== 'none', 'signer.kind is none, but there is a signature of the client');
 }
+
+/** Checks the members that the fourth form adds, and that the minutes are those from start to end. */
+function checkHours({ startOccurrence, endOccurrence, signedMinutes, signedUnits, ...signed }, need) {
+  const isHour = (value) => value === null || Object.hasOwn(HOURS, String(value));
+  need(
+    isHour(startOccurrence) && isHour(endOccurrence),
+    'an occurrence is neither first nor second nor null',
+  );
+  need(signedMinutes === null || Number.isInteger(signedMinutes), 'signedMinutes is no number');
+  need(signedUnits === null || typeof signedUnits === 'string', 'signedUnits is no text');
+  const elapsed = Math.round((Date.parse(signed.end) - Date.parse(signed.start)) / 60_000);
+  need(elapsed === signed.minutes, 'minutes are not those from start to end');
+}
+
+/** Which hour is meant where clocks go back and show a time twice. */
+const HOURS = { first: 'before the clocks change', second: 'after the clocks change' };
 
 /** Yields the lines of a file. Only a line feed ends one: texts may contain other separators, which `readline` knows. */
 async function* readLines(path) {
@@ -208,11 +225,21 @@ const NOT_SIGNED = 'by no one: the client did not sign';
 function describeVisit({ canonical: text }) {
   const { clientName, clientContactName, authorName, signer, clientSignatureSha256, ...rest } =
     JSON.parse(text);
-  const { workDate, startTime, endTime, timeZone, minutes, timeUnitsUsed, service, category } = rest;
+  const { workDate, timeZone, minutes, timeUnitsUsed, service, category } = rest;
+  const [startTime, endTime] = ['start', 'end'].map((name) => {
+    const hour = HOURS[rest[`${name}Occurrence`]];
+    return hour ? `${rest[`${name}Time`]} (${hour})` : rest[`${name}Time`];
+  });
   const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units of ${service?.name ?? category}`;
   const isSigned = clientSignatureSha256 !== null || signer?.kind === 'none';
   const bySigner = isSigned ? SIGNERS[signer?.kind ?? 'client'](signer, clientContactName) : NOT_SIGNED;
-  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} ${bySigner}.`;
+  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} ${bySigner}.${describeSheet(rest)}`;
+}
+
+/** What the signed sheet showed, when the server computed something else; such a note was sent back. */
+function describeSheet({ signedMinutes, signedUnits, minutes, timeUnitsUsed }) {
+  const isSame = (signedMinutes ?? minutes) === minutes && (signedUnits ?? timeUnitsUsed) === timeUnitsUsed;
+  return isSame ? '' : ` The signed sheet showed ${signedMinutes} minutes and ${signedUnits} units.`;
 }
 
 /** A sentence about whether another user knew the author's password. */

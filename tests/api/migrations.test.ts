@@ -1,31 +1,10 @@
 /** A migrated database equals a fresh one with the schema that the tables declare. */
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api-postgres';
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as schema from '#app/schema.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
-import { withUsername } from '#tests/setup/accounts.ts';
-import {
-  addBusinesses,
-  addNotes,
-  billNotes,
-  copyMigrationsBefore,
-} from '#tests/support/factories/earlierRelease.ts';
-
-/** Columns with type and default, indexes, constraints and views. Names of not-null constraints are PostgreSQL 18's own. */
-const CATALOG = `select line from (
-  select format('column %s.%s %s %s %s', table_name, column_name,
-      (select format_type(atttypid, atttypmod) from pg_attribute
-        where attrelid = format('public.%I', table_name)::regclass and attname = column_name),
-      is_nullable, column_default) as line
-    from information_schema.columns where table_schema = 'public'
-  union all select format('index %s', indexdef) from pg_indexes where schemaname = 'public'
-  union all select format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
-    from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
-  union all select format('view %s %s', viewname, definition) from pg_views where schemaname = 'public'
-) as lines order by line collate "C"`;
+import { addBusinesses, addNotes, billNotes } from '#tests/support/factories/earlierRelease.ts';
+import { migrateEarlier, readCatalog } from '#tests/support/helpers/migratedDatabase.ts';
 
 test('all migrations together create the schema that the tables declare', async () => {
   const empty = await generateDrizzleJson({});
@@ -306,62 +285,5 @@ test('invoices of an earlier release get the payer that has their name [14.invoi
     await migrateOn();
     const { rows } = await pool.query('select payer_id::int as payer from invoices order by id');
     expect(rows).toEqual([{ payer: 5 }, { payer: null }, { payer: null }]);
-  });
-});
-
-/**
- * Migrates a new database up to the migration `next`, runs `work` as an administrator, and migrates it further when `work`
- * calls the second function. The account of the product migrates: row-level security applies to it, but not to the
- * administrator.
- */
-async function migrateEarlier(
-  next: string,
-  work: (pool: pg.Pool, migrateOn: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const earlier = await copyMigrationsBefore(next);
-  await readCatalog(async (product, admin) => {
-    await migrate(product, earlier);
-    await work(admin, async () => expect(await migrate(product, 'db/migrations')).toBeGreaterThan(0));
-  });
-  await rm(earlier, { recursive: true });
-}
-
-/** The catalog of a new database of the product after `fill`; the database is removed with the cluster of the run. */
-async function readCatalog(fill: (product: pg.Pool, admin: pg.Pool) => Promise<unknown>): Promise<string[]> {
-  const { admin, account } = inject('postgres');
-  const name = `catalog_${randomBytes(6).toString('hex')}`;
-  await using server = openPool(admin);
-  await server.pool.query(`create database ${name} owner ${account}`);
-  const address = new URL(admin);
-  address.pathname = `/${name}`;
-  await using database = openPool(address.href);
-  await using product = openPool(withUsername(address.href, account));
-  await fill(product.pool, database.pool);
-  const { rows } = await database.pool.query<{ line: string }>(CATALOG);
-  return rows.map(({ line }) => line);
-}
-
-function openPool(connectionString: string): { pool: pg.Pool } & AsyncDisposable {
-  const pool = new pg.Pool({ connectionString, max: 1 });
-  return { pool, [Symbol.asyncDispose]: () => pool.end() };
-}
-
-test('the rates of an earlier release hold from the beginning, and notes keep theirs [15.rates.7]', async () => {
-  await migrateEarlier('_rates_by_day', async (pool, migrateOn) => {
-    await addBusinesses(pool);
-    await pool.query(`insert into services (business_id, id, key, name, position, unit_rate)
-      values (7, 1, 'care', 'Care', 0, 6.5), (7, 2, 'meals', 'Meals', 1, null)`);
-    await pool.query(`insert into clients (business_id, id, company_name, contact_name)
-      values (7, 1, 'C-1', 'Cleo')`);
-    await pool.query(`insert into client_services (business_id, id, client_id, category, service_name, unit_rate)
-      values (7, 1, 1, 'care', 'Care', 7), (7, 2, 1, 'care', 'Care', null)`);
-    await migrateOn();
-    const read = async (table: string) =>
-      (await pool.query<{ rates: object[] }>(`select rates from ${table} order by id`)).rows;
-    expect(await read('services')).toEqual([{ rates: [{ from: null, unitRate: '6.50' }] }, { rates: [] }]);
-    expect(await read('client_services')).toEqual([
-      { rates: [{ from: null, unitRate: '7.00' }] },
-      { rates: [] },
-    ]);
   });
 });

@@ -1,7 +1,16 @@
 /** Claim batches for a payer, and the payers. */
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, decimal, id, idInPath, instant, pageQuery, requiredText } from '#platform/contract/fields.ts';
+import {
+  byId,
+  decimal,
+  id,
+  idInPath,
+  instant,
+  occurrence,
+  pageQuery,
+  requiredText,
+} from '#platform/contract/fields.ts';
 import { claimColumn, payer } from '#features/clients/payerContract.ts';
 import { PAYER_NAME_MAX } from '#features/clients/rules.ts';
 import { payerClientIds, billingPeriod, MAX_VISITS, refuseReversed } from './contract.ts';
@@ -22,6 +31,9 @@ const claimContent = z.object({
   date: z.string(),
   startTime: z.string(),
   endTime: z.string(),
+  /** Not in lines that were claimed by an earlier release. */
+  startOccurrence: occurrence.optional(),
+  endOccurrence: occurrence.optional(),
   /** True minutes. */
   minutes: z.int(),
   units: decimal,

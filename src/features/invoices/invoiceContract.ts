@@ -1,6 +1,6 @@
 /** Invoices as the API returns them, and their value lists. */
 import { z } from 'zod';
-import { decimal, id, instant } from '#platform/contract/fields.ts';
+import { decimal, id, instant, occurrence } from '#platform/contract/fields.ts';
 
 export const INVOICE_STATES = ['draft', 'issued', 'partly_paid', 'paid', 'void'] as const;
 export const invoiceState = z.enum(INVOICE_STATES);
@@ -43,6 +43,9 @@ const invoiceLine = z.object({
   /** The times of a line for one visit. */
   startTime: z.string().nullable(),
   endTime: z.string().nullable(),
+  /** Not in lines that were issued by an earlier release. */
+  startOccurrence: occurrence.optional(),
+  endOccurrence: occurrence.optional(),
   authorization: z.string().nullable(),
   quantity: decimal,
   rate: decimal,

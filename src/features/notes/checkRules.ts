@@ -1,4 +1,6 @@
 /** The checks of a note in words: what was found, without accusing anyone. */
+import { formatTime } from '#platform/contract/dateFormat.ts';
+import type { Occurrence } from '#platform/contract/zone.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { describeUnitsChange } from './signedUnitsRules.ts';
 import { checkMessages } from '#features/units/drawRules.ts';
@@ -53,8 +55,7 @@ interface DescribedCheck {
 
 /** What was found, in plain sentences. */
 export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck): string {
-  const { authorName, clientName, otherAuthorName, otherClientName, hours, count, startTime, endTime } =
-    detail;
+  const { authorName, clientName, otherAuthorName, otherClientName, hours, count } = detail;
   const more = relatedNoteIds.length - 1;
   switch (code) {
     case 'author_overlap':
@@ -68,7 +69,7 @@ export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck):
     case 'signed_early':
       return `${clientName} signed ${formatDuration(detail)} before the visit ended.`;
     case 'clock_differs':
-      return `The visit clock ran from ${formatOtherTimes(detail)}${formatLength(detail, 'otherMinutes')}, the signed times are ${formatTime(startTime)} to ${formatTime(endTime)}${formatLength(detail, 'minutes')}.`;
+      return `The visit clock ran from ${formatOtherTimes(detail)}, the signed times are ${formatDetail(detail, 'start')} to ${formatDetail(detail, 'end')}.`;
     case 'signature_reused':
       return `The client's signature is identical to the one on a note by ${otherAuthorName} for ${otherClientName} on ${formatDay(detail, 'otherDay')}.${countMore(more)}`;
     case 'text_repeated':
@@ -120,13 +121,9 @@ function countMore(more: number, [one, several]: [string, string] = ['matches', 
   return more === 1 ? ` 1 more note ${one}.` : ` ${more} more notes ${several}.`;
 }
 
-/** ' (1 h)', for times in the hour that clocks repeat in autumn. */
-const formatLength = (detail: CheckDetail, name: 'minutes' | 'otherMinutes'): string =>
-  detail['otherMinutes'] === undefined ? '' : ` (${formatMinutes(Number(detail[name]))})`;
-
 /** '9:10 AM to 10:00 AM', with the day when it is another one. */
 function formatOtherTimes(detail: CheckDetail): string {
-  const times = `${formatTime(detail['otherStart'])} to ${formatTime(detail['otherEnd'])}`;
+  const times = `${formatDetail(detail, 'otherStart')} to ${formatDetail(detail, 'otherEnd')}`;
   return detail['otherDay'] === detail['day'] ? times : `${times} on ${formatDay(detail, 'otherDay')}`;
 }
 
@@ -139,8 +136,8 @@ function formatDuration({ minutes }: CheckDetail): string {
 const formatDay = (detail: CheckDetail, name: 'day' | 'otherDay'): string =>
   new Date(String(detail[name])).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** '9:10 AM' of '09:10'. */
-function formatTime(time: unknown): string {
-  const [hours = '', minutes = ''] = String(time).split(':');
-  return `${Number(hours) % 12 || 12}:${minutes} ${Number(hours) < 12 ? 'AM' : 'PM'}`;
+/** '9:10 AM', of a repeated hour with which one is meant. */
+function formatDetail(detail: CheckDetail, name: 'start' | 'end' | 'otherStart' | 'otherEnd'): string {
+  const time = detail[name] ?? detail[`${name}Time`];
+  return formatTime(String(time), detail[`${name}Occurrence`] as Occurrence | undefined);
 }

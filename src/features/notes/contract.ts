@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, day, decimal, filter, id, idInQuery, instant, pageQuery } from '#platform/contract/fields.ts';
+import {
+  byId,
+  day,
+  decimal,
+  filter,
+  id,
+  idInQuery,
+  instant,
+  occurrence,
+  pageQuery,
+} from '#platform/contract/fields.ts';
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
@@ -36,7 +46,7 @@ export const noteStatus = z.enum(NOTE_STATUSES);
 export type NoteStatus = z.infer<typeof noteStatus>;
 
 /** A field of the form that a reviewer may comment on. */
-export const noteField = noteInput.omit({ clock: true }).keyof();
+export const noteField = noteInput.omit({ clock: true, startOccurrence: true, endOccurrence: true }).keyof();
 export type NoteField = z.infer<typeof noteField>;
 export type FieldComments = Partial<Record<NoteField, string>>;
 
@@ -79,6 +89,8 @@ export const noteRow = z.object({
   workDate: z.string(),
   startTime: z.string(),
   endTime: z.string(),
+  startOccurrence: occurrence,
+  endOccurrence: occurrence,
   isClientSigned: z.boolean(),
   /** Whether the client reported something that no manager has answered. */
   disputed: z.boolean(),

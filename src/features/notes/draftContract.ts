@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant, requiredText } from '#platform/contract/fields.ts';
+import { byId, id, instant, occurrence, requiredText } from '#platform/contract/fields.ts';
 import { language } from '#features/clients/contract.ts';
 import { serviceKey } from '#features/services/contract.ts';
 import { clockedTimes, storedClock } from '#features/time/visitClockContract.ts';
@@ -30,6 +30,8 @@ export const draftInput = z.object({
     .transform((value) => value || null),
   startTime: maybe(5),
   endTime: maybe(5),
+  startOccurrence: occurrence.optional().transform((value) => value ?? null),
+  endOccurrence: occurrence.optional().transform((value) => value ?? null),
   research: maybe(RESEARCH_MAX),
   summary: maybe(SUMMARY_MAX),
   employeeSignature: maybe(SIGNATURE_MAX),
@@ -53,6 +55,8 @@ export const draftRow = z.object({
   workDate: z.string().nullable(),
   startTime: z.string().nullable(),
   endTime: z.string().nullable(),
+  startOccurrence: occurrence,
+  endOccurrence: occurrence,
   research: z.string().nullable(),
   summary: z.string().nullable(),
   hasEmployeeSignature: z.boolean(),

@@ -1,6 +1,6 @@
 /** What was signed, and how the units of a note were computed. */
 import { z } from 'zod';
-import { decimal, id, instant } from '#platform/contract/fields.ts';
+import { decimal, id, instant, occurrence } from '#platform/contract/fields.ts';
 import { roundingRule } from '#features/services/contract.ts';
 import { ledgerKind } from '#features/units/contract.ts';
 
@@ -10,6 +10,8 @@ export const noteUnits = z.object({
   minutes: z.int(),
   startTime: z.string(),
   endTime: z.string(),
+  startOccurrence: occurrence,
+  endOccurrence: occurrence,
   timeZone: z.string(),
   /** Elapsed minutes beyond those on the clock, because clocks changed during the visit; otherwise 0. */
   clockChangeMinutes: z.int(),

@@ -1,7 +1,7 @@
 /** What an author enters in a note. */
 import { z } from 'zod';
 import { decimalInput } from '#platform/contract/decimalFields.ts';
-import { clockTime, day, id, optionalText, timeZone } from '#platform/contract/fields.ts';
+import { clockTime, day, id, occurrence, optionalText, timeZone } from '#platform/contract/fields.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { language } from '#features/clients/contract.ts';
 import { clockedTimes } from '#features/time/visitClockContract.ts';
@@ -41,6 +41,8 @@ export const noteFields = z.object({
   workDate: day('Work date is required'),
   startTime: clockTime('Start time is required'),
   endTime: clockTime('End time is required'),
+  startOccurrence: occurrence.optional(),
+  endOccurrence: occurrence.optional(),
   description: text('Description', DESCRIPTION_MAX),
   research: text('Research', RESEARCH_MAX),
   summary: text('Summary', SUMMARY_MAX),

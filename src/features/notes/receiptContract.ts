@@ -1,7 +1,7 @@
 /** Receipts: what the client sees of a note behind its link, without an account. */
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, decimal } from '#platform/contract/fields.ts';
+import { byId, decimal, occurrence } from '#platform/contract/fields.ts';
 import { language } from '#features/clients/contract.ts';
 import { noteStatus } from './contract.ts';
 import { receiptDispute } from './disputeContract.ts';
@@ -16,6 +16,8 @@ export const receipt = z.object({
   date: z.string(),
   startTime: z.string(),
   endTime: z.string(),
+  startOccurrence: occurrence,
+  endOccurrence: occurrence,
   /** IANA zone of the business. */
   timeZone: z.string(),
   minutes: z.int(),

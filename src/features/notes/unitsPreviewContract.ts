@@ -1,6 +1,6 @@
 /** What the visit in the form would draw, before it is signed. */
 import { z } from 'zod';
-import { clockTime, day, decimal, id } from '#platform/contract/fields.ts';
+import { clockTime, day, decimal, id, occurrence } from '#platform/contract/fields.ts';
 import { serviceKey } from '#features/services/contract.ts';
 import { unitLevel } from '#features/clients/authorizationContract.ts';
 import { UNIT_REFUSALS, unitCheck } from '#features/units/contract.ts';
@@ -12,6 +12,8 @@ export const unitsPreviewInput = z.object({
   workDate: day('Work date is required'),
   startTime: clockTime('Start time is required'),
   endTime: clockTime('End time is required'),
+  startOccurrence: occurrence.optional(),
+  endOccurrence: occurrence.optional(),
   /** The note that is edited: its own units return first. */
   noteId: id.nullish(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, decimal, id, instant, pageQuery } from '#platform/contract/fields.ts';
+import { byId, decimal, id, instant, occurrence, pageQuery } from '#platform/contract/fields.ts';
 
 /** Work done: billed by `timeUnits` (15 minutes each, rounded up), paid by actual `minutes`. */
 export const timeEntry = z.object({
@@ -21,6 +21,8 @@ export const timeEntry = z.object({
   workDate: z.string(),
   /** In which the work was signed. */
   timeZone: z.string(),
+  startOccurrence: occurrence,
+  endOccurrence: occurrence,
 });
 
 /** Work of another note of the same employee at the same time. */

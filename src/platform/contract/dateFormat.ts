@@ -1,5 +1,7 @@
 /** Days and times in English, for screens and documents. */
 
+import type { SkippedTime } from './zone.ts';
+
 // Creating an Intl formatter is slow, so each is created once.
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -37,8 +39,22 @@ export function formatDay(day: string): string {
   return dateFormat('UTC', dayOptions).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A time of day (HH:mm, 24 h): '2:05 PM'. */
-export function formatTime(time: string): string {
+/** 'At 2:00 AM clocks went forward to 3:00 AM. Enter 3:15 AM.' @param day the time's own, when its field has no day */
+export function describeSkippedTime(skipped: SkippedTime, day = skipped.suggestedDay): string {
+  const { from, to, suggested, suggestedDay } = skipped;
+  const onDay = suggestedDay === day ? '' : ` on ${formatDay(suggestedDay)}`;
+  return `At ${formatTime(from)} clocks went forward to ${formatTime(to)}. Enter ${formatTime(suggested)}${onDay}.`;
+}
+
+/** Which hour is meant, where clocks go back and show a time twice. */
+export const occurrenceLabels = {
+  first: 'before the clocks change',
+  second: 'after the clocks change',
+} as const;
+
+/** A time of day (HH:mm, 24 h): '2:05 PM'; of a repeated hour '1:30 AM (before the clocks change)'. */
+export function formatTime(time: string, occurrence?: keyof typeof occurrenceLabels | '' | null): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+  const text = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
+  return occurrence ? `${text} (${occurrenceLabels[occurrence]})` : text;
 }

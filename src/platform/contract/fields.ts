@@ -1,6 +1,7 @@
 /** Field types that contracts share. */
 import { z } from 'zod';
 import { isDay } from './days.ts';
+import { OCCURRENCES } from './zone.ts';
 
 /** Row ids are positive integers. */
 export const id = z.int().positive();
@@ -34,6 +35,9 @@ export const filter = <Schema extends z.ZodType>(schema: Schema, error: string) 
 /** A wall-clock time, `HH:mm` (24 hours). */
 export const clockTime = (message: string) =>
   z.string({ error: message }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: message });
+
+/** Which hour is meant where clocks show a time twice; null for a time that they show once. */
+export const occurrence = z.enum(OCCURRENCES).nullable();
 
 /** An exact decimal in responses: a string with two decimals, `"12.50"`; a rate has up to four, `"6.8725"`. */
 export const decimal = z.string();

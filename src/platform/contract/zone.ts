@@ -4,7 +4,8 @@
  */
 
 /** Which of two moments, where clocks go back and show a time twice. */
-export type Occurrence = 'first' | 'second';
+export const OCCURRENCES = ['first', 'second'] as const;
+export type Occurrence = (typeof OCCURRENCES)[number];
 
 /** What a clock on the wall shows. */
 export interface ClockTime {
@@ -23,7 +24,7 @@ export type ResolvedTime =
   | SkippedTime;
 
 /** A time that does not exist: clocks go forward from `from` to `to`; all times are `HH:mm`. */
-interface SkippedTime {
+export interface SkippedTime {
   kind: 'skipped';
   from: string;
   to: string;

@@ -20,7 +20,7 @@ describe('format', () => {
   it('formats calendar days and times of day without a time zone', () => {
     expect(format.formatDay('2026-03-01')).toBe('Mar 1, 2026');
     expect(format.formatWeekday('2026-03-01')).toBe('Sun, Mar 1');
-    expect(['00:00', '09:05', '12:00', '23:59'].map(format.formatTime)).toEqual([
+    expect(['00:00', '09:05', '12:00', '23:59'].map((time) => format.formatTime(time))).toEqual([
       '12:00 AM',
       '9:05 AM',
       '12:00 PM',
@@ -61,5 +61,12 @@ describe('format', () => {
       '2.00 GB',
     ]);
     expect(numbers.formatMegabytes(30_000)).toBe('0.03 MB');
+  });
+
+  it('names the zone of times that clocks show twice', () => {
+    const span = (from: string, to: string) =>
+      format.formatSpan(`2026-11-01T${from}Z`, `2026-11-01T${to}Z`, 'America/New_York');
+    expect(span('13:00', '14:15')).toBe('Nov 1, 2026, 8:00 – 9:15 AM');
+    expect(span('05:30', '06:15')).toBe('Nov 1, 2026 at 1:30 AM EDT – Nov 1, 2026 at 1:15 AM EST');
   });
 });

@@ -1,5 +1,6 @@
+import { clockInZone } from '#platform/contract/zone.ts';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
-import { dateFormat, dayOptions, timeOptions } from '#platform/contract/dateFormat.ts';
+import { dateFormat, dayOptions, formatDateTimeZone, timeOptions } from '#platform/contract/dateFormat.ts';
 
 export { formatDateTime, formatDateTimeZone, formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 
@@ -16,10 +17,17 @@ export function formatShortDate(iso: string, timeZone: string): string {
 /** A calendar day without the year: 'Mar 1'. */
 export const formatShortDay = (day: string): string => formatShortDate(`${day}T00:00:00Z`, 'UTC');
 
-/** From one moment to another in a zone: 'Mar 1, 2026, 9:00 – 11:15 AM'; both days where they differ. */
+/**
+ * From one moment to another in a zone: 'Mar 1, 2026, 9:00 – 11:15 AM'; both days where they differ. Times of a repeated
+ * hour name the zone: 'Nov 1, 2026 at 1:30 AM EDT – Nov 1, 2026 at 1:15 AM EST'.
+ */
 export function formatSpan(from: string, to: string, timeZone: string): string {
+  const moments = [new Date(from), new Date(to)] as const;
+  // formatRange would write '1:30 – 1:15 AM EST'.
+  if (moments.some((moment) => clockInZone(moment, timeZone).occurrence !== null))
+    return moments.map((moment) => formatDateTimeZone(moment, timeZone)).join(' – ');
   const span = dateFormat(timeZone, { ...dayOptions, ...timeOptions });
-  return span.formatRange(new Date(from), new Date(to)).replace(/[\u2009\u202f]/g, ' ');
+  return span.formatRange(...moments).replace(/[\u2009\u202f]/g, ' ');
 }
 
 /** A month (YYYY-MM): 'November 2026'. */

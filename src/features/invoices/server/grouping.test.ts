@@ -16,6 +16,8 @@ const VISIT: BilledVisit = {
   serviceName: 'Care (H2015)',
   workDate: '2026-03-02',
   startTime: '09:00',
+  startOccurrence: null,
+  endOccurrence: null,
   endTime: '10:00',
   authorizationId: 6,
   authorization: null,

@@ -1,10 +1,12 @@
 /** The lines of an invoice and their amounts, in whole cents. Pure. */
 import Big from 'big.js';
+import type { Occurrence } from '#platform/contract/zone.ts';
+import type { ClockTimes } from '#features/units/rules.ts';
 import { MAX_TOTAL, type OtherLine } from '#features/invoices/contract.ts';
 import type { Grouping, InvoiceLine } from '#features/invoices/invoiceContract.ts';
 
 /** A visit as it is billed. */
-export interface BilledVisit {
+export interface BilledVisit extends ClockTimes {
   noteId: number;
   clientId: number;
   /** Name and ID of the client. */
@@ -13,8 +15,8 @@ export interface BilledVisit {
   /** Name and code of the service. */
   serviceName: string;
   workDate: string;
-  startTime: string;
-  endTime: string;
+  startOccurrence: Occurrence | null;
+  endOccurrence: Occurrence | null;
   authorizationId: number | null;
   /** The payer's number of the authorization. */
   authorization: string | null;
@@ -69,6 +71,8 @@ function toWorkLine(visits: readonly BilledVisit[], grouping: Grouping): Invoice
     lastDay: last.workDate,
     startTime: grouping === 'visit' ? first.startTime : null,
     endTime: grouping === 'visit' ? first.endTime : null,
+    startOccurrence: grouping === 'visit' ? first.startOccurrence : null,
+    endOccurrence: grouping === 'visit' ? first.endOccurrence : null,
     authorization: first.authorization,
     quantity: quantity.toFixed(2),
     rate: first.unitRate,
@@ -85,6 +89,8 @@ const toOtherLine = ({ description, quantity, rate }: OtherLine): InvoiceLine =>
   lastDay: null,
   startTime: null,
   endTime: null,
+  startOccurrence: null,
+  endOccurrence: null,
   authorization: null,
   quantity,
   rate,

@@ -110,6 +110,8 @@ export const ownNoteColumns = {
   workDate: notes.workDate,
   startTime: notes.startTime,
   endTime: notes.endTime,
+  startOccurrence: notes.startOccurrence,
+  endOccurrence: notes.endOccurrence,
   isClientSigned: notes.isClientSigned,
   disputed: notes.isDisputed,
   isBilled: notes.isBilled,

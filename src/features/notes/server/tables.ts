@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { OCCURRENCES } from '#platform/contract/zone.ts';
 import {
   bytes,
   compositeKey,
@@ -66,6 +67,9 @@ export const notes = snakeCase.table(
     timeZone: text().notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
+    /** Which hour of those that clocks show twice; null for times that they show once. */
+    startOccurrence: text({ enum: OCCURRENCES }),
+    endOccurrence: text({ enum: OCCURRENCES }),
     /** Elapsed minutes and units on the sheet that was signed; null when they were not sent. */
     signedMinutes: integer(),
     signedUnits: numeric({ precision: 5, scale: 2 }),

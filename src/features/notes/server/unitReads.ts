@@ -43,14 +43,15 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
     ]);
     if (!row) throw notFound('This note does not exist.');
     refuseOtherUsers(context, row.note);
-    const { minutes, startTime, endTime, timeZone, rounding, version, timeUnitsUsed } = row.note;
-    const clockChangeMinutes = minutes - getClockMinutes({ startTime, endTime });
+    const { minutes, timeZone, rounding, version, timeUnitsUsed } = row.note;
+    const { startTime, endTime, startOccurrence, endOccurrence } = row.note;
+    const times = { startTime, endTime, startOccurrence, endOccurrence };
+    const clockChangeMinutes = minutes - getClockMinutes(times);
     const deduction = movements.find(({ kind, noteVersion }) => kind === 'note' && noteVersion === version);
     const account = deduction ?? (await readAccountAtSigning(tx, row));
     return {
       minutes,
-      startTime,
-      endTime,
+      ...times,
       timeZone,
       clockChangeMinutes,
       rounding,
@@ -101,8 +102,12 @@ function listSteps(
   const direction = clockChangeMinutes > 0 ? 'back' : 'forward';
   const change = Math.abs(clockChangeMinutes);
   const onClock = minutes - clockChangeMinutes;
+  const clocks = `Clocks moved ${direction} ${change} min`;
   return [
-    `Clocks moved ${direction} ${change} min: ${onClock} min on the clock = ${minutes} min worked`,
+    // From the first into the second of a repeated hour, the clock shows no time or goes back.
+    onClock > 0
+      ? `${clocks}: ${onClock} min on the clock = ${minutes} min worked`
+      : `${clocks}: ${minutes} min worked`,
     calculation,
   ];
 }

@@ -48,6 +48,8 @@ async function readVisits(tx: BusinessTransaction, { clientId, from, to }: State
       workDate: notes.workDate,
       startTime: notes.startTime,
       endTime: notes.endTime,
+      startOccurrence: notes.startOccurrence,
+      endOccurrence: notes.endOccurrence,
       serviceName: services.name,
       author: { username: users.username, firstName: users.firstName, lastName: users.lastName },
       // None for a visit that was sent back when it arrived, until it is signed again.

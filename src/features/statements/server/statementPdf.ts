@@ -77,7 +77,11 @@ async function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, forma
     ],
     visits.map((visit) => [
       format.day(visit.workDate),
-      format.times(visit.startTime, visit.endTime),
+      toLines(
+        `${format.time(visit.startTime)}${visit.startOccurrence ? ` ${texts.occurrences[visit.startOccurrence]}` : ''}–`,
+        format.time(visit.endTime),
+        visit.endOccurrence && texts.occurrences[visit.endOccurrence],
+      ),
       visit.serviceName,
       visit.employeeName,
       format.units(visit.units),
@@ -109,7 +113,7 @@ function createFormats(locale: string) {
   const toTime = (time: string) => ofTime.format(new Date(`2000-01-01T${time}Z`)).replaceAll('\u202f', ' ');
   return {
     day: (day: string) => ofDay.format(new Date(`${day}T00:00:00Z`)),
-    times: (start: string, end: string) => `${toTime(start)}–\n${toTime(end)}`,
+    time: toTime,
     units: (units: string) => ofUnits.format(Number(units)),
   };
 }

@@ -1,5 +1,6 @@
 /** What a client reads on a statement, in their language: plain words, formal Spanish. */
 import type { Language } from '#features/clients/contract.ts';
+import type { Occurrence } from '#platform/contract/zone.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 
 export interface StatementTexts {
@@ -16,6 +17,8 @@ export interface StatementTexts {
   noVisits: string;
   date: string;
   time: string;
+  /** Which hour is meant where clocks show a time twice. */
+  occurrences: Record<Occurrence, string>;
   service: string;
   employee: string;
   units: string;
@@ -52,6 +55,7 @@ const en: StatementTexts = {
   noVisits: 'There were no visits in this period.',
   date: 'Date',
   time: 'Time',
+  occurrences: { first: '(before the clocks change)', second: '(after the clocks change)' },
   service: 'Service',
   employee: 'Employee',
   units: 'Units',
@@ -94,6 +98,7 @@ const es: StatementTexts = {
   noVisits: 'No hubo visitas en este período.',
   date: 'Fecha',
   time: 'Horario',
+  occurrences: { first: '(antes del cambio de hora)', second: '(después del cambio de hora)' },
   service: 'Servicio',
   employee: 'Atendido por',
   units: 'Unidades',

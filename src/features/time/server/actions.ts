@@ -1,5 +1,6 @@
 /** Writes and reverses the time entry of a note, in the note's transaction, which has locked the closed period. */
 import { and, eq, isNull } from 'drizzle-orm';
+import type { Occurrence } from '#platform/contract/zone.ts';
 import { invalid } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
@@ -19,6 +20,8 @@ export interface Work extends DatedWork {
   minutes: number;
   /** The zone under which the work was signed. */
   timeZone: string;
+  startOccurrence: Occurrence | null;
+  endOccurrence: Occurrence | null;
   /** Whether it counts now; otherwise it is stored as reversed. */
   isCounted: boolean;
 }
@@ -42,6 +45,8 @@ export async function recordTime(tx: BusinessTransaction, scope: Scope, work: Wo
     workDate,
     timeZone,
     midnight,
+    startOccurrence: work.startOccurrence,
+    endOccurrence: work.endOccurrence,
     reversedAt: work.isCounted ? null : scope.now,
   };
   await tx

@@ -43,6 +43,8 @@ const columns = {
   endTime: timeEntries.endTime,
   workDate: timeEntries.workDate,
   timeZone: timeEntries.timeZone,
+  startOccurrence: timeEntries.startOccurrence,
+  endOccurrence: timeEntries.endOccurrence,
 };
 
 /** The entries of the business that are not reversed, latest work first. */

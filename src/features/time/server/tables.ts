@@ -1,4 +1,5 @@
 import { date, index, integer, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { OCCURRENCES } from '#platform/contract/zone.ts';
 import {
   instant,
   reference,
@@ -28,6 +29,9 @@ export const timeEntries = snakeCase.table(
     timeZone: text().notNull(),
     /** The end of the work date for work that goes on after it; otherwise null. */
     midnight: instant(),
+    /** Which hour of those that clocks show twice; null for times that they show once. */
+    startOccurrence: text({ enum: OCCURRENCES }),
+    endOccurrence: text({ enum: OCCURRENCES }),
     reversedAt: instant(),
   },
   (table) => [

@@ -8,6 +8,8 @@ import { Progress } from '#platform/web/ui/Progress.tsx';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import { UnitTable } from '#features/clients/web/accounts/public.tsx';
 import {
+  endsNextDay,
+  findSkippedTimes,
   isBeforeEnd,
   MAX_NOTE_MINUTES,
   formatMinutes,
@@ -31,6 +33,8 @@ export function formatLength(minutes: number | null, rounding: SelectedRule): st
 
 /** Explains why units can't be computed yet. */
 function hintFor(work: WorkTime): string {
+  const [skipped] = findSkippedTimes(work);
+  if (skipped) return skipped.message;
   if (work.startTime !== '' && work.startTime === work.endTime) return 'Start and end are the same.';
   return 'Enter the date and times to see the units.';
 }
@@ -67,8 +71,8 @@ type UnitsBoxProps = {
 /** The length of the work and its units, updated while typing. */
 export function UnitsBox({ work, minutes, rounding }: UnitsBoxProps) {
   const label = formatLength(minutes, rounding);
-  const overnight = label !== null && work.endTime < work.startTime;
   const span = workSpan(work);
+  const overnight = span !== null && endsNextDay({ ...work, ...span });
   const tooLong = (minutes ?? 0) > MAX_NOTE_MINUTES;
   const early = useIsBeforeEnd(span);
   const note = minutes === null ? null : explainRule(minutes, rounding);

@@ -29,7 +29,8 @@ export function AnnouncementForm({ announcement, onSave }: AnnouncementFormProps
   const { id: userId, timeZone } = useUser();
   const [before] = useState(announcement);
   const [defaultValues] = useState(() => valuesOf(before, timeZone));
-  const form = useZodForm({ schema: announcementForm, defaultValues });
+  const [schema] = useState(() => announcementForm(timeZone));
+  const form = useZodForm({ schema, defaultValues });
   const persisted = usePersistedForm({ key: ownKey(userId, `announcement:${before?.id ?? 'new'}`), form });
   async function save(values: AnnouncementValues) {
     try {

@@ -22,7 +22,7 @@ const announcement = (fields: Partial<Announcement>): Announcement => ({
 });
 
 const mistakes = (fields: object) => {
-  const { error } = announcementForm.safeParse({ ...valuesOf(announcement({}), ZONE), ...fields });
+  const { error } = announcementForm(ZONE).safeParse({ ...valuesOf(announcement({}), ZONE), ...fields });
   return error?.issues.map(({ path, message }) => [path.join('.'), message]);
 };
 
@@ -50,6 +50,12 @@ test('the form requires day and time together', () => {
   expect(mistakes({ date: '2026-11-27' })).toEqual([['time', 'Choose a time, or leave both empty']]);
   expect(mistakes({ time: '09:30' })).toEqual([['date', 'Choose a date, or leave both empty']]);
   expect(mistakes({ date: '0026-11-27', time: '09:30' })).toEqual([['date', 'Please enter a valid date']]);
+});
+
+test('the form refuses a time that clocks skip, and names the one to enter [15.hours.9]', () => {
+  expect(mistakes({ date: '2026-03-08', time: '02:15' })).toEqual([
+    ['time', 'At 2:00 AM clocks went forward to 3:00 AM. Enter 3:15 AM.'],
+  ]);
 });
 
 test('the form names missing required fields [5.announcement.1]', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { clockInZone, toInstant } from '#platform/contract/zone.ts';
+import { describeSkippedTime } from '#platform/contract/dateFormat.ts';
+import { clockInZone, resolveTime, toInstant } from '#platform/contract/zone.ts';
 import { announcementInput } from '#features/announcements/contract.ts';
 import { isPlannable } from '#features/announcements/rules.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
@@ -7,25 +8,29 @@ import type { Announcement, AnnouncementBody } from '#features/announcements/web
 const { title, content, type, priority } = announcementInput.shape;
 
 /** The form's fields; date and time are in the business's time zone, both or neither. */
-export const announcementForm = z
-  .object({
-    title,
-    content,
-    type,
-    priority: priority.unwrap(),
-    date: z.string(),
-    time: z.string(),
-    location: z.string().trim().max(255, { error: 'At most 255 characters' }),
-  })
-  .superRefine(({ date, time }, check) => {
-    const wrong = (path: string, message: string) =>
-      check.addIssue({ code: 'custom', path: [path], message });
-    if (date !== '' && !isPlannable(new Date(date))) wrong('date', 'Please enter a valid date');
-    if (date === '' && time !== '') wrong('date', 'Choose a date, or leave both empty');
-    if (date !== '' && time === '') wrong('time', 'Choose a time, or leave both empty');
-  });
+export const announcementForm = (timeZone: string) =>
+  z
+    .object({
+      title,
+      content,
+      type,
+      priority: priority.unwrap(),
+      date: z.string(),
+      time: z.string(),
+      location: z.string().trim().max(255, { error: 'At most 255 characters' }),
+    })
+    .superRefine(({ date, time }, check) => {
+      const wrong = (path: string, message: string) =>
+        check.addIssue({ code: 'custom', path: [path], message });
+      if (date !== '' && !isPlannable(new Date(date))) wrong('date', 'Please enter a valid date');
+      if (date === '' && time !== '') wrong('date', 'Choose a date, or leave both empty');
+      if (date !== '' && time === '') wrong('time', 'Choose a time, or leave both empty');
+      if (date === '' || time === '') return;
+      const resolved = resolveTime({ day: date, time }, timeZone);
+      if (resolved.kind === 'skipped') wrong('time', describeSkippedTime(resolved, date));
+    });
 
-export type AnnouncementValues = z.input<typeof announcementForm>;
+export type AnnouncementValues = z.input<ReturnType<typeof announcementForm>>;
 
 /** The initial values: an announcement, or the defaults of a new one. */
 export function valuesOf(announcement: Announcement | null, timeZone: string): AnnouncementValues {

@@ -18,6 +18,8 @@ export const NOTE_SHEETS: Sheet[] = [
       Date: 't.work_date',
       Start: 't.start_time',
       End: 't.end_time',
+      'Start in a repeated hour': 't.start_occurrence',
+      'End in a repeated hour': 't.end_occurrence',
       Minutes: 't.minutes',
       Units: 't.time_units_used::text',
       'Rate per unit': 't.unit_rate::text',

@@ -64,6 +64,8 @@ export const SHEETS: Sheet[] = [
       'Time zone': 't.time_zone',
       Start: 't.start_time',
       End: 't.end_time',
+      'Start in a repeated hour': 't.start_occurrence',
+      'End in a repeated hour': 't.end_occurrence',
       Minutes: 't.minutes',
       Units: 't.time_units::text',
       Description: 't.description',

@@ -143,7 +143,17 @@ async function holdNotes(
 }
 
 function toContent(visit: Visit): ClaimContent {
-  const { clientName, workDate, startTime, endTime, minutes, units, unitRate } = visit;
+  const {
+    clientName,
+    workDate,
+    startTime,
+    endTime,
+    startOccurrence,
+    endOccurrence,
+    minutes,
+    units,
+    unitRate,
+  } = visit;
   const { authorization, claim, author } = visit;
   return {
     client: clientName,
@@ -151,6 +161,8 @@ function toContent(visit: Visit): ClaimContent {
     date: workDate,
     startTime,
     endTime,
+    startOccurrence,
+    endOccurrence,
     minutes,
     units,
     rate: unitRate,

@@ -1,4 +1,5 @@
 /** A claim batch as CSV, and the digest of its lines, which does not depend on how the CSV is written. */
+import { occurrenceLabels } from '#platform/contract/dateFormat.ts';
 import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { csvOf, type Cell, type Sheet } from '#platform/server/spreadsheet.ts';
@@ -25,7 +26,7 @@ const toSheet = (lines: readonly Line[], columns: readonly ClaimColumn[]): Sheet
   name: 'Claims',
   columns: columns.map((column) => ({ header: claimColumnLabels[column], width: WIDTH })),
   rows: lines.map(({ noteId, content }) =>
-    columns.map((column): Cell => (column === 'noteId' ? noteId : (content[column] ?? ''))),
+    columns.map((column): Cell => (column === 'noteId' ? noteId : toCell(content, column))),
   ),
 });
 
@@ -35,6 +36,13 @@ function escapeEarlier(text: string): string {
   const printable = text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
   const isFormula = /^(?:[\t\r\n]|\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/.test(printable);
   return isFormula && !/^-?\d+(?:\.\d+)?$/.test(printable) ? `'${printable}` : printable;
+}
+
+/** A time of a repeated hour names which one is meant: '01:30 (before the clocks change)'. */
+function toCell(content: ClaimContent, column: Exclude<ClaimColumn, 'noteId'>): Cell {
+  const { startOccurrence, endOccurrence } = content;
+  const hour = { startTime: startOccurrence, endTime: endOccurrence }[String(column)];
+  return hour ? `${content[column]} (${occurrenceLabels[hour]})` : (content[column] ?? '');
 }
 
 /** SHA-256 of what was claimed, hex; not of what the payer decided. @param lines in the order of the file */

@@ -1,7 +1,8 @@
 /** An invoice as a PDF document. */
 import type { z } from 'zod';
+import { formatTimes } from '#features/units/rules.ts';
 import type { PaperSize } from '#platform/contract/paper.ts';
-import { formatDay, formatTime } from '#platform/contract/dateFormat.ts';
+import { formatDay } from '#platform/contract/dateFormat.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
@@ -78,9 +79,10 @@ function formatDays({ firstDay, lastDay }: InvoiceLine): string {
 }
 
 /** 'Home care (H2015), 9:00 AM to 10:15 AM' with the client and the authorization below. */
-function describeLine({ description, startTime, endTime, noteIds, clientName, authorization }: InvoiceLine) {
+function describeLine({ description, startTime, endTime, ...line }: InvoiceLine) {
+  const { noteIds, clientName, authorization } = line;
   const times =
-    startTime === null || endTime === null ? '' : `, ${formatTime(startTime)} to ${formatTime(endTime)}`;
+    startTime === null || endTime === null ? '' : `, ${formatTimes({ ...line, startTime, endTime })}`;
   const visits = noteIds.length > 1 ? `, ${noteIds.length} visits` : '';
   return [
     isolateValues`${description}${times}${visits}`,

@@ -1,7 +1,8 @@
+import { formatTimes } from '#features/units/rules.ts';
 import { FileSpreadsheet } from 'lucide-react';
 import { useMemo } from 'react';
 import { failureToast } from '#platform/web/failureToast.ts';
-import { formatDay, formatTime } from '#platform/web/format.ts';
+import { formatDay } from '#platform/web/format.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -35,12 +36,10 @@ const columnsOf = (currency: string): Column<ClaimLine>[] => [
   {
     key: 'date',
     header: 'Date',
-    cell: ({ date, startTime, endTime }) => (
+    cell: ({ date, ...times }) => (
       <>
         {formatDay(date)}
-        <span className="block text-xs text-muted">
-          {formatTime(startTime)} to {formatTime(endTime)}
-        </span>
+        <span className="block text-xs text-muted">{formatTimes(times)}</span>
       </>
     ),
   },

@@ -1,4 +1,5 @@
-import { formatDay, formatTime, plural } from '#platform/web/format.ts';
+import { formatTimes } from '#features/units/rules.ts';
+import { formatDay, plural } from '#platform/web/format.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
@@ -98,16 +99,15 @@ function What({ line: { description, clientName, authorization, noteIds } }: { l
   );
 }
 
-function When({ line: { firstDay, lastDay, startTime, endTime } }: { line: Line }) {
+function When({ line }: { line: Line }) {
+  const { firstDay, lastDay, startTime, endTime } = line;
   if (firstDay === null || lastDay === null) return '–';
   if (firstDay !== lastDay) return `${formatDay(firstDay)} to ${formatDay(lastDay)}`;
   return (
     <>
       {formatDay(firstDay)}
       {startTime !== null && endTime !== null && (
-        <span className="block text-xs text-muted">
-          {formatTime(startTime)} to {formatTime(endTime)}
-        </span>
+        <span className="block text-xs text-muted">{formatTimes({ ...line, startTime, endTime })}</span>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 /** Finds the checks of a note; pure functions. */
-import { clockInZone, dayInZone, toInstant } from '#platform/contract/zone.ts';
+import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
 import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { isBeforeEnd } from '#features/units/rules.ts';
@@ -96,33 +96,20 @@ function findClockDifference(
 ): CheckDetail | null {
   if (!clock) return null;
   const [startedAt, endedAt] = [new Date(clock.startedAt), new Date(clock.endedAt)];
-  const isFar = (ms: number) => Math.abs(ms) >= CLOCK_DIFFERENCE_MS;
-  // Times of the hour that clocks repeat in autumn are entered without naming one of its occurrences.
-  const differs = (signed: Date, moment: Date) =>
-    isFar(signed.getTime() - moment.getTime()) &&
-    isFar(signed.getTime() - toEnteredTime(moment, timeZone).getTime());
-  const [lengthMs, elapsedMs] = [end.getTime() - start.getTime(), endedAt.getTime() - startedAt.getTime()];
-  const isLengthShown =
-    toEnteredTime(endedAt, timeZone).getTime() - toEnteredTime(startedAt, timeZone).getTime() === elapsedMs;
-  const isOtherLength = !isLengthShown && isFar(lengthMs - elapsedMs);
-  if (!differs(start, startedAt) && !differs(end, endedAt) && !isOtherLength) return null;
-  const timeOf = (moment: Date) => clockInZone(moment, timeZone).time;
-  const lengths = !isLengthShown && { minutes: toMinutes(lengthMs), otherMinutes: toMinutes(elapsedMs) };
-  return {
-    day: workDate,
-    startTime: timeOf(start),
-    endTime: timeOf(end),
-    otherDay: dayInZone(startedAt, timeZone),
-    otherStart: timeOf(startedAt),
-    otherEnd: timeOf(endedAt),
-    ...lengths,
+  const isFar = (signed: Date, moment: Date) =>
+    Math.abs(signed.getTime() - moment.getTime()) >= CLOCK_DIFFERENCE_MS;
+  if (!isFar(start, startedAt) && !isFar(end, endedAt)) return null;
+  const detail: CheckDetail = { day: workDate, otherDay: dayInZone(startedAt, timeZone) };
+  const addClock = (name: string, moment: Date, timeName = name) => {
+    const { time, occurrence } = clockInZone(moment, timeZone);
+    detail[timeName] = time;
+    if (occurrence) detail[`${name}Occurrence`] = occurrence;
   };
-}
-
-/** A moment in the hour that clocks repeat in autumn as if it were entered: in the first occurrence. */
-function toEnteredTime(moment: Date, timeZone: string): Date {
-  const { day, time } = clockInZone(moment, timeZone);
-  return new Date(toInstant({ day, time }, timeZone).getTime() + (moment.getTime() % 60_000));
+  addClock('start', start, 'startTime');
+  addClock('end', end, 'endTime');
+  addClock('otherStart', startedAt);
+  addClock('otherEnd', endedAt);
+  return detail;
 }
 
 const toMinutes = (ms: number) => Math.round(ms / 60_000);

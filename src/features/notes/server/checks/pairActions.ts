@@ -113,6 +113,8 @@ const readDescribed = (tx: BusinessTransaction, ids: number[]) =>
       workDate: notes.workDate,
       startTime: notes.startTime,
       endTime: notes.endTime,
+      startOccurrence: notes.startOccurrence,
+      endOccurrence: notes.endOccurrence,
       content: notes.content,
     })
     .from(notes)
@@ -132,4 +134,6 @@ const toDetail = (note: PairedNote, other: PairedNote): CheckDetail => ({
   otherDay: other.workDate,
   otherStart: other.startTime,
   otherEnd: other.endTime,
+  ...(other.startOccurrence && { otherStartOccurrence: other.startOccurrence }),
+  ...(other.endOccurrence && { otherEndOccurrence: other.endOccurrence }),
 });

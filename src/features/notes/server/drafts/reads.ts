@@ -21,6 +21,8 @@ const columns = {
   workDate: noteDrafts.workDate,
   startTime: noteDrafts.startTime,
   endTime: noteDrafts.endTime,
+  startOccurrence: noteDrafts.startOccurrence,
+  endOccurrence: noteDrafts.endOccurrence,
   hasEmployeeSignature: sql<boolean>`${noteDrafts.employeeSignature} is not null`,
   createdAt: noteDrafts.createdAt,
   updatedAt: noteDrafts.updatedAt,

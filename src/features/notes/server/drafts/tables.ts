@@ -1,4 +1,5 @@
 import { date, index, jsonb, snakeCase, text } from 'drizzle-orm/pg-core';
+import { OCCURRENCES } from '#platform/contract/zone.ts';
 import {
   bytes,
   instant,
@@ -30,6 +31,8 @@ export const noteDrafts = snakeCase.table(
     workDate: date({ mode: 'string' }),
     startTime: text(),
     endTime: text(),
+    startOccurrence: text({ enum: OCCURRENCES }),
+    endOccurrence: text({ enum: OCCURRENCES }),
     research: text(),
     summary: text(),
     employeeSignature: text(),

@@ -78,7 +78,7 @@ test('evidence shows when the author signed under a temporary password [P-6]', a
   const issued = await api.ok(visit.manager.token, 'GET /api/users/:id/password', {
     params: { id: author.id },
   });
-  const under = { form: 'quarterhour-note-3', passwordIssuedAt: issued.issuedAt, matches: true };
+  const under = { form: 'quarterhour-note-4', passwordIssuedAt: issued.issuedAt, matches: true };
   expect(await readSigned()).toEqual(under);
   const body = { currentPassword: author.password, newPassword: 'my own password' };
   await api.ok(author.token, 'POST /api/auth/change-password', { body });

@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
@@ -8,13 +14,16 @@ import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
-type EarlierForm = 'quarterhour-note-1' | 'quarterhour-note-2';
+const EARLIER = ['quarterhour-note-1', 'quarterhour-note-2', 'quarterhour-note-3'] as const;
+type EarlierForm = (typeof EARLIER)[number];
 const MEMBERS_OF_V2 = ['service', 'rounding', 'account'];
 const MEMBERS_OF_V3 = ['capture', 'signer', 'clock'];
+const MEMBERS_OF_V4 = ['startOccurrence', 'endOccurrence', 'signedMinutes', 'signedUnits'];
 /** What the form does not have yet. */
 const missingMembers: Record<EarlierForm, string[]> = {
-  'quarterhour-note-1': [...MEMBERS_OF_V2, ...MEMBERS_OF_V3],
-  'quarterhour-note-2': MEMBERS_OF_V3,
+  'quarterhour-note-1': [...MEMBERS_OF_V2, ...MEMBERS_OF_V3, ...MEMBERS_OF_V4],
+  'quarterhour-note-2': [...MEMBERS_OF_V3, ...MEMBERS_OF_V4],
+  'quarterhour-note-3': MEMBERS_OF_V4,
 };
 
 /** Rewrites the only version of a note, whose audit row is the newest, as a release with the form wrote it. */
@@ -54,29 +63,60 @@ async function storeEarlierForm(form: EarlierForm, businessId: number, noteId: n
     ]);
 }
 
-test.each(['quarterhour-note-1', 'quarterhour-note-2'] as const)(
-  'a note that was signed in the form %s verifies for ever, and its next version has the newest form [13.evidence.1]',
+/** What the program for auditors prints about evidence. */
+async function verifyAlone(evidence: object): Promise<string> {
+  const file = join(tmpdir(), `evidence-${randomUUID()}.json`);
+  await writeFile(file, JSON.stringify(evidence));
+  const run = promisify(execFile)(process.execPath, ['scripts/verify-evidence.mjs', file]);
+  try {
+    return (await run).stdout;
+  } finally {
+    await rm(file);
+  }
+}
+
+test('evidence of a visit in a repeated hour passes with the program, which names the hours [15.hours.11]', async () => {
+  const business = await createBusiness(api);
+  const { author, client } = await createAssignedClient(api, business);
+  const times = { workDate: '2026-11-01', startTime: '01:30', endTime: '01:15' };
+  const { id } = await createSignedNote(api, author, { clientId: client.id, ...times });
+  const evidence = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params: { id } });
+  expect(await verifyAlone(evidence)).toContain(
+    '2026-11-01, 01:30 (before the clocks change) to 01:15 (after the clocks change) (America/Chicago), 45 minutes, 3.00 units',
+  );
+});
+
+test.each(EARLIER)(
+  'a note that was signed in the form %s verifies for ever, and its next version has the newest form [13.evidence.1 15.hours.11]',
   async (form) => {
     const business = await createBusiness(api);
     const { author, client } = await createAssignedClient(api, business);
-    const { id } = await createSignedNote(api, author, { clientId: client.id });
+    // In the hour that clocks show twice: the migration names it in the row, but not in the signed text.
+    const times = { workDate: '2026-11-01', startTime: '01:30', endTime: '01:15' };
+    const { id } = await createSignedNote(api, author, { clientId: client.id, ...times });
     await storeEarlierForm(form, business.id, id);
     const params = { id };
     const read = async () => {
-      const { canonical, matches } = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
-      return { matches, signed: JSON.parse(canonical ?? '') as Record<string, unknown> };
+      const evidence = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
+      const signed = JSON.parse(evidence.canonical ?? '') as Record<string, unknown>;
+      return { matches: evidence.matches, signed, report: await verifyAlone(evidence) };
     };
     const old = await read();
-    expect(old).toMatchObject({ matches: true, signed: { form } });
+    expect(old).toMatchObject({ matches: true, signed: { form }, report: expect.stringMatching(/^Right: /) });
     for (const member of missingMembers[form]) expect(old.signed).not.toHaveProperty(member);
     await expectInvariants(api);
 
     await api.ok(author.token, 'PUT /api/notes/:id', { params, body: buildNoteForm(client.id) });
     const none = { capture: null, signer: null, clock: null };
-    expect(await read()).toMatchObject({ matches: true, signed: { form: 'quarterhour-note-3', ...none } });
+    const report = expect.stringMatching(/^Right: /) as string;
+    expect(await read()).toMatchObject({
+      matches: true,
+      signed: { form: 'quarterhour-note-4', ...none },
+      report,
+    });
     const versions = await api.ok(author.token, 'GET /api/notes/:id/versions', { params });
     expect(versions.map(({ content }) => (JSON.parse(content) as { form: string }).form)).toEqual([
-      'quarterhour-note-3',
+      'quarterhour-note-4',
       form,
     ]);
     await expectInvariants(api);

@@ -84,6 +84,8 @@ async function findReceiptNote(tx: BusinessTransaction, noteId: number) {
       startTime: notes.startTime,
       endTime: notes.endTime,
       timeZone: notes.timeZone,
+      startOccurrence: notes.startOccurrence,
+      endOccurrence: notes.endOccurrence,
       minutes: notes.minutes,
       // A denied note returned its units; one that was sent back when it arrived has drawn none yet.
       units: selectDeductedUnits(),

@@ -2,6 +2,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { diffWordsWithSpace } from 'diff';
 import type { z } from 'zod';
+import { occurrenceLabels } from '#platform/contract/dateFormat.ts';
+import type { Occurrence } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -64,8 +66,8 @@ const FIELDS: { field: Change['field']; isText?: true; read: (frozen: Frozen) =>
     read: ({ service, category }) => text((service as Frozen | undefined)?.['name'] ?? category),
   },
   { field: 'workDate', read: ({ workDate }) => text(workDate) },
-  { field: 'startTime', read: ({ startTime }) => text(startTime) },
-  { field: 'endTime', read: ({ endTime }) => text(endTime) },
+  { field: 'startTime', read: ({ startTime, startOccurrence }) => readTime(startTime, startOccurrence) },
+  { field: 'endTime', read: ({ endTime, endOccurrence }) => readTime(endTime, endOccurrence) },
   { field: 'timeUnitsUsed', read: ({ timeUnitsUsed }) => text(timeUnitsUsed) },
   { field: 'title', isText: true, read: readTitle },
   { field: 'priority', read: ({ priority }) => priorityLabels[priority as keyof typeof priorityLabels] },
@@ -76,6 +78,11 @@ const FIELDS: { field: Change['field']; isText?: true; read: (frozen: Frozen) =>
 ];
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** '01:30', of a repeated hour with which one is meant. */
+function readTime(time: unknown, occurrence: unknown): string {
+  const label = occurrenceLabels[occurrence as Occurrence] as string | undefined;
+  return label === undefined ? text(time) : `${text(time)} (${label})`;
+}
 const join = (values: unknown[]): string => values.map(text).filter(Boolean).join(', ');
 
 /** An automatic title only repeats other fields. */

@@ -38,6 +38,10 @@ const note: SignedNote = {
     authorizationId: null,
     capture: null,
     clock: null,
+    startOccurrence: null,
+    endOccurrence: null,
+    signedMinutes: null,
+    signedUnits: null,
     signer: null,
     employeeSignedAt: at('16:10'),
     clientSignedAt: at('16:10'),
@@ -130,14 +134,46 @@ test('the third form adds capture, signer and clock, byte for byte the released 
   expect(isUnchanged(FROZEN, change({ capture: null }))).toBe(false);
 });
 
-test('docs/evidence.md names each member of the third form [13.evidence.3]', () => {
+/** From the first into the second of a repeated hour, with another length on the signed sheet. */
+const repeated: SignedNote = {
+  ...captured,
+  columns: {
+    ...captured.columns,
+    startOccurrence: 'first',
+    endOccurrence: 'second',
+    signedMinutes: 60,
+    signedUnits: '4.00',
+  },
+};
+const metadataV4: SigningMetadata = { ...metadataV3, form: 'quarterhour-note-4' };
+const FROZEN_V4 = FROZEN_V3.replace('note-3', 'note-4')
+  .replace('"endTime"', '"endOccurrence":"second","endTime"')
+  .replace('"signer"', '"signedMinutes":60,"signedUnits":"4.00","signer"')
+  .replace('"startTime"', '"startOccurrence":"first","startTime"');
+
+test('the fourth form adds the hours and the length on the sheet, byte for byte the released one [15.hours.11]', () => {
+  expect(canonicalNote(repeated, metadataV4)).toBe(FROZEN_V4);
+  expect(isUnchanged(FROZEN_V4, repeated)).toBe(true);
+  const change = (columns: Partial<SignedNote['columns']>) => ({
+    ...repeated,
+    columns: { ...repeated.columns, ...columns },
+  });
+  const changes = [{ startOccurrence: null }, { endOccurrence: 'first' }, { signedMinutes: 61 }] as const;
+  for (const columns of [...changes, { signedUnits: '5.00' }, { clock: null }])
+    expect(isUnchanged(FROZEN_V4, change(columns))).toBe(false);
+  expect(isUnchanged(FROZEN_V4.replace('note-4', 'note-3'), repeated)).toBe(false);
+  // Rows of earlier forms may name the hours of the signed moments, which clocks showed once.
+  expect(isUnchanged(FROZEN_V3, { ...captured, columns: repeated.columns })).toBe(false);
+});
+
+test('docs/evidence.md names each member of the newest form [13.evidence.3]', () => {
   const page = readFileSync(new URL('../../../../../docs/evidence.md', import.meta.url), 'utf8');
   const listMembers = (value: object): string[] =>
     Object.entries(value).flatMap(([name, member]: [string, unknown]) => [
       name,
       ...(typeof member === 'object' && member !== null && !Array.isArray(member) ? listMembers(member) : []),
     ]);
-  const members = listMembers(JSON.parse(FROZEN_V3) as object);
+  const members = listMembers(JSON.parse(FROZEN_V4) as object);
   expect(members.filter((name) => !new RegExp(`\\b${name}\`|\`${name}\\b`).test(page))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form needs a new name; this one stays. */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { clockInZone, type Occurrence } from '#platform/contract/zone.ts';
 import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { signedColumns, type notes, type SignedColumns } from '#features/notes/server/tables.ts';
@@ -11,11 +12,19 @@ const FORM_V1 = 'quarterhour-note-1';
 const FORM_V2 = 'quarterhour-note-2';
 /** Adds capture, signer and clock. */
 const FORM_V3 = 'quarterhour-note-3';
+/** Adds which hour of repeated ones is meant, and what the signed sheet showed. */
+const FORM_V4 = 'quarterhour-note-4';
 /** The columns that the third form adds. */
 const COLUMNS_OF_V3 = ['capture', 'signer', 'clock'] as const;
+/** The columns that the fourth form adds. */
+const COLUMNS_OF_V4 = ['startOccurrence', 'endOccurrence', 'signedMinutes', 'signedUnits'] as const;
 /** The form of new versions; an earlier version keeps its form. */
-export const NEWEST_FORM = FORM_V3;
-type Form = typeof FORM_V1 | typeof FORM_V2 | typeof FORM_V3;
+export const NEWEST_FORM = FORM_V4;
+const FORMS = [FORM_V1, FORM_V2, FORM_V3, FORM_V4] as const;
+type Form = (typeof FORMS)[number];
+/** Whether a form has the members that another one adds. */
+const includes = (form: unknown, added: Form): boolean =>
+  FORMS.some((one, index) => one === form && index >= FORMS.indexOf(added));
 
 /** A signed version as stored in its rows. */
 export interface SignedNote {
@@ -25,7 +34,7 @@ export interface SignedNote {
   columns: SignedColumns &
     Pick<
       typeof notes.$inferSelect,
-      'timeZone' | 'rounding' | 'authorizationId' | (typeof COLUMNS_OF_V3)[number]
+      'timeZone' | 'rounding' | 'authorizationId' | (typeof COLUMNS_OF_V3 | typeof COLUMNS_OF_V4)[number]
     >;
   /** Start and end of the work, from the time entry. */
   start: Date;
@@ -78,7 +87,8 @@ export function canonicalNote(note: SignedNote, metadata: SigningMetadata): stri
     ['userAgent', metadata.userAgent],
     ['passwordIssuedAt', metadata.passwordIssuedAt],
     ...listMembersOfV2(note, metadata),
-    ...listMembersOfV3(note, metadata),
+    ...listColumns(note, metadata, FORM_V3, COLUMNS_OF_V3),
+    ...listColumns(note, metadata, FORM_V4, COLUMNS_OF_V4),
   ];
   return canonicalJson(Object.fromEntries(members));
 }
@@ -95,8 +105,12 @@ function listMembersOfV2(
   ];
 }
 
-const listMembersOfV3 = ({ columns }: SignedNote, { form }: SigningMetadata): [string, unknown][] =>
-  form === FORM_V3 ? COLUMNS_OF_V3.map((name) => [name, columns[name]]) : [];
+/** The columns that a form adds; none in an earlier one. */
+const listColumns = (
+  { columns }: SignedNote,
+  { form }: SigningMetadata,
+  ...[added, names]: [added: Form, names: readonly (keyof SignedNote['columns'])[]]
+): [string, unknown][] => (includes(form, added) ? names.map((name) => [name, columns[name]]) : []);
 
 const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
@@ -119,8 +133,17 @@ export function isUnchanged(canonical: string, note: SignedNote): boolean {
   const frozen = parseObject(canonical);
   if (!COLUMNS_OF_V3.every((name) => isDeepStrictEqual(note.columns[name], frozen?.[name] ?? null)))
     return false;
+  if (!includes(metadata.form, FORM_V4) && !hasOccurrences(note, metadata)) return false;
   if ((metadata.account?.authorizationId ?? null) !== note.columns.authorizationId) return false;
   return canonicalNote(note, metadata) === canonical;
+}
+
+/** Whether the hours of a note that was signed without naming them are those of the signed moments, or not stored. */
+function hasOccurrences({ columns, start, end }: SignedNote, { timeZone }: SigningMetadata): boolean {
+  const { startOccurrence, endOccurrence } = columns;
+  const isOf = (occurrence: Occurrence | null, moment: Date) =>
+    occurrence === null || occurrence === clockInZone(moment, timeZone).occurrence;
+  return isOf(startOccurrence, start) && isOf(endOccurrence, end);
 }
 
 function parseMetadata(canonical: string): SigningMetadata | null {
@@ -128,13 +151,13 @@ function parseMetadata(canonical: string): SigningMetadata | null {
   if (!frozen) return null;
   const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = frozen;
   if (typeof timeZone !== 'string' || typeof ip !== 'string') return null;
-  if (typeof unitRate !== 'string' && !(unitRate === null && frozen['form'] === FORM_V3)) return null;
+  if (typeof unitRate !== 'string' && !(unitRate === null && includes(frozen['form'], FORM_V3))) return null;
   if (typeof userAgent !== 'string' && userAgent !== null) return null;
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
   const { form } = frozen;
   const metadata = { timeZone, unitRate, ip, userAgent, passwordIssuedAt };
   if (form === FORM_V1) return { ...metadata, form, service: null, account: null };
-  if (form !== FORM_V2 && form !== FORM_V3) return null;
+  if (form !== FORM_V2 && form !== FORM_V3 && form !== FORM_V4) return null;
   const members = signedWithService.safeParse(frozen);
   return members.success ? { ...metadata, form, ...members.data } : null;
 }

@@ -64,6 +64,9 @@ export async function findFirstArrival(
 export function digestCapture(input: SubmissionInput): Buffer {
   const signed = {
     ...input,
+    // An earlier release sends none.
+    startOccurrence: input.startOccurrence ?? undefined,
+    endOccurrence: input.endOccurrence ?? undefined,
     capture: input.capture && {
       ...input.capture,
       offline: undefined,

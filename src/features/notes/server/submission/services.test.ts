@@ -187,7 +187,7 @@ test('a renamed service has its new name in lists, and the old one in the eviden
   expect(row).toMatchObject({ id: note.id, serviceName: 'Visits', title: note.title });
   const { signed, matches } = await readEvidence(note.id);
   expect(signed).toMatchObject({
-    form: 'quarterhour-note-3',
+    form: 'quarterhour-note-4',
     category: service.key,
     service: { key: service.key, name: 'Home care Services', code: 'H2015' },
     rounding: 'up',

@@ -3,11 +3,17 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { FIRST_DAY } from '#platform/contract/days.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { getZoneOn } from '#platform/contract/zoneDays.ts';
-import { invalidField } from '#platform/server/errors.ts';
+import { invalid, invalidField } from '#platform/server/errors.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { findMidnight } from '#features/time/rules.ts';
 import { isInFuture } from '#features/time/visitClockRules.ts';
-import { MAX_NOTE_MINUTES, workSpan, type WorkSpan } from '#features/units/rules.ts';
+import {
+  findLengthMistake,
+  findSkippedTimes,
+  workSpan,
+  type WorkSpan,
+  type WorkTime,
+} from '#features/units/rules.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { Capture } from '#features/notes/captureContract.ts';
@@ -32,12 +38,13 @@ const EXCERPT = 200;
  * @throws 400 at the invalid field
  */
 export async function readSubmission({ services, session, now }: MemberContext, input: SubmissionInput) {
-  const { workDate, startTime, endTime } = input;
+  const { workDate, startTime, endTime, startOccurrence, endOccurrence } = input;
   const { timeZone = getZoneOn(workDate, session) } = input;
   refuseImplausibleDate(workDate, now);
   refuseEarlyClock(input);
   const capture = toCapture(input, now);
-  const { start, end, minutes } = toWorkSpan({ workDate, startTime, endTime, timeZone });
+  const work = { workDate, startTime, endTime, startOccurrence, endOccurrence, timeZone };
+  const { start, end, minutes, ...occurrences } = toWorkSpan(work);
   return {
     /** The columns that are stored and signed. */
     columns: {
@@ -52,6 +59,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
       startTime,
       endTime,
       timeZone,
+      ...occurrences,
       minutes,
       signedMinutes: input.signedMinutes ?? null,
       signedUnits: input.signedUnits ?? null,
@@ -95,15 +103,13 @@ function toSubmittedAt(capture: Capture | null, now: Date): Date | null {
   return submittedAt > now || submittedAt < new Date(FIRST_DAY) ? null : submittedAt;
 }
 
-/** @throws 400 at `endTime` */
-export function toWorkSpan(work: Parameters<typeof workSpan>[0]): WorkSpan {
-  if (work.startTime === work.endTime) {
-    throw invalidField('endTime', 'End time must differ from start time');
-  }
+/** @throws 400 at `endTime`, or at each time that clocks skip */
+export function toWorkSpan(work: WorkTime): WorkSpan {
+  const skipped = findSkippedTimes(work);
+  if (skipped.length > 0) throw invalid(skipped.map(({ field, message }) => ({ path: field, message })));
+  const mistake = findLengthMistake(work);
   const span = workSpan(work);
-  // Happens only in the hour that clocks skip in spring.
-  if (!span) throw invalidField('endTime', 'Clocks skip these times on this day');
-  if (span.minutes > MAX_NOTE_MINUTES) throw invalidField('endTime', 'A note covers at most 16 hours');
+  if (mistake !== null || !span) throw invalidField('endTime', mistake ?? 'End time is required');
   return span;
 }
 

@@ -69,6 +69,7 @@ export async function writeVersion(
   const { noteId, columns, submission, draw, reasons, sendUsageAlerts } = signed;
   const { version, clientId, title, authorId, timeUnitsUsed: units, minutes, workDate, timeZone } = columns;
   const { start, end, midnight, signatures } = submission;
+  const { startOccurrence, endOccurrence } = columns;
   const canonical = toCanonical(context, signed);
   const digest = digestOf(canonical);
   recordAudit(tx, context, {
@@ -99,6 +100,8 @@ export async function writeVersion(
       workDate,
       timeZone,
       midnight,
+      startOccurrence,
+      endOccurrence,
       isCounted: !reasons.includes('period_closed'),
     }),
     indexNote(tx, { businessId, noteId }, columns),

@@ -16,10 +16,14 @@ export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'>
     clientId,
     category,
     language,
+    startOccurrence,
+    endOccurrence,
     ...fields
   } = values;
   return {
     ...fields,
+    startOccurrence: startOccurrence || null,
+    endOccurrence: endOccurrence || null,
     content: description,
     clientId: clientId === '' ? null : Number(clientId),
     category: category || null,
@@ -39,6 +43,8 @@ export const valuesFromDraft = (draft: Draft, empty: NoteValues): NoteValues => 
   workDate: draft.workDate ?? empty.workDate,
   startTime: draft.startTime ?? '',
   endTime: draft.endTime ?? '',
+  startOccurrence: draft.startOccurrence ?? '',
+  endOccurrence: draft.endOccurrence ?? '',
   research: draft.research ?? '',
   summary: draft.summary ?? '',
   employeeSignature: draft.employeeSignature ?? '',

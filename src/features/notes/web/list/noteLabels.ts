@@ -1,7 +1,8 @@
 /** Labels of notes: badge tones, work times, and remarks of reviewers. */
-import { formatDay, formatSpan, formatTime } from '#platform/web/format.ts';
+import { formatDay, formatSpan } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
+import { endsNextDay, formatTimes, type ClockTimes } from '#features/units/rules.ts';
 import { listFieldComments, reviewReasonLabels } from '#features/notes/reviewRules.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 
@@ -23,20 +24,18 @@ export const priorityTones: Record<NotePriority, Tone> = {
   urgent: 'danger',
 };
 
-type WorkTimes = { workDate: string; startTime: string; endTime: string };
+type WorkTimes = ClockTimes & { workDate: string };
 
 /** 'Mar 1, 2026, 9:00 AM to 11:15 AM', with '(next day)' for an overnight visit. */
-export function formatWorkTime({ workDate, startTime, endTime }: WorkTimes): string {
-  const overnight = endTime < startTime ? ' (next day)' : '';
-  return `${formatDay(workDate)}, ${formatTime(startTime)} to ${formatTime(endTime)}${overnight}`;
-}
+export const formatWorkTime = ({ workDate, ...times }: WorkTimes): string =>
+  `${formatDay(workDate)}, ${formatTimes(times)}${endsNextDay(times) ? ' (next day)' : ''}`;
 
 type ClockedNote = WorkTimes & { clock: { startedAt: string; endedAt: string } };
 
 /** What the visit clock measured and what was signed: 'Mar 1, 2026, 9:02 – 11:14 AM, signed 9:00 AM to 11:15 AM'. */
-export function formatClock({ clock, startTime, endTime }: ClockedNote, timeZone: string): string {
+export function formatClock({ clock, ...times }: ClockedNote, timeZone: string): string {
   const measured = formatSpan(clock.startedAt, clock.endedAt, timeZone);
-  return `${measured}, signed ${formatTime(startTime)} to ${formatTime(endTime)}`;
+  return `${measured}, signed ${formatTimes(times)}`;
 }
 
 type Visit = WorkTimes & { clientContactName: string };

@@ -14,7 +14,7 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const facts = [
     { term: texts.who, value: receipt.employeeName },
     { term: texts.day, value: formatReceiptDay(language, receipt.date) },
-    { term: texts.time, value: formatReceiptTimes(language, receipt.startTime, receipt.endTime) },
+    { term: texts.time, value: formatReceiptTimes(language, receipt) },
     { term: texts.duration, value: formatReceiptMinutes(language, receipt.minutes) },
     { term: texts.unitsUsed, value: formatReceiptUnits(language, receipt.units), hint: texts.unitHint },
     { term: texts.unitsLeft, value: formatReceiptUnits(language, receipt.unitsLeft) },

@@ -1,5 +1,6 @@
 /** Formats the values of a receipt in the client's language. */
 import type { Language } from '#features/clients/contract.ts';
+import { endsNextDay, type ClockTimes } from '#features/units/rules.ts';
 import { receiptTexts } from './receiptTexts.ts';
 
 type Options = Intl.DateTimeFormatOptions & { timeZone: string };
@@ -23,16 +24,16 @@ export const formatReceiptDate = (language: Language, iso: string, timeZone: str
   format(language, { dateStyle: 'long', timeZone }, new Date(iso));
 
 /** From one time of day (HH:mm) to another: '9:00 AM to 11:15 AM', '10:00 PM to 12:15 AM (next day)'. */
-export function formatReceiptTimes(language: Language, start: string, end: string): string {
-  const toText = (time: string) =>
-    format(
-      language,
-      { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' },
-      new Date(`2000-01-01T${time}:00Z`),
-    );
-  const { fromTo, nextDay } = receiptTexts[language];
-  const times = fromTo(toText(start), toText(end));
-  return end < start ? `${times} ${nextDay}` : times;
+export function formatReceiptTimes(language: Language, times: ClockTimes): string {
+  const { fromTo, nextDay, occurrences } = receiptTexts[language];
+  const toText = (time: string, occurrence: ClockTimes['startOccurrence']) => {
+    const options = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const;
+    const text = format(language, options, new Date(`2000-01-01T${time}:00Z`));
+    return occurrence ? `${text} ${occurrences[occurrence]}` : text;
+  };
+  const { startTime, endTime, startOccurrence, endOccurrence } = times;
+  const text = fromTo(toText(startTime, startOccurrence), toText(endTime, endOccurrence));
+  return endsNextDay(times) ? `${text} ${nextDay}` : text;
 }
 
 /** `135` is '2 hours 15 minutes'. */

@@ -1,4 +1,5 @@
 /** What a client reads on the page of a receipt, in their language: short sentences, plain words, formal Spanish. */
+import type { Occurrence } from '#platform/contract/zone.ts';
 import type { Language } from '#features/clients/contract.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import type { DisputeReason } from '#features/notes/disputeRules.ts';
@@ -14,6 +15,8 @@ interface ReceiptTexts {
   day: string;
   time: string;
   fromTo: (start: string, end: string) => string;
+  /** Which hour is meant where clocks show a time twice. */
+  occurrences: Record<Occurrence, string>;
   /** After the end of a visit that ends on the next day. */
   nextDay: string;
   duration: string;
@@ -67,6 +70,7 @@ const en: ReceiptTexts = {
   day: 'Day',
   time: 'Time',
   fromTo: (start, end) => `${start} to ${end}`,
+  occurrences: { first: '(before the clocks change)', second: '(after the clocks change)' },
   nextDay: '(next day)',
   duration: 'How long',
   hoursAndMinutes: (hours, minutes) => `${hours} ${minutes}`,
@@ -128,6 +132,7 @@ const es: ReceiptTexts = {
   day: 'Día',
   time: 'Horario',
   fromTo: (start, end) => `de ${start} a ${end}`,
+  occurrences: { first: '(antes del cambio de hora)', second: '(después del cambio de hora)' },
   nextDay: '(día siguiente)',
   duration: 'Cuánto duró',
   hoursAndMinutes: (hours, minutes) => `${hours} y ${minutes}`,

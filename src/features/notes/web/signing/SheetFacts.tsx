@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useId, useState } from 'react';
 import type { Language } from '#features/clients/contract.ts';
+import type { ClockTimes } from '#features/units/rules.ts';
 import {
   formatReceiptMinutes,
   formatReceiptTimes,
@@ -11,11 +12,9 @@ import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { sheetTexts } from './sheetTexts.ts';
 
 /** What the client signs. */
-export interface SignedVisit {
+export interface SignedVisit extends ClockTimes {
   employee: string;
   workDate: string;
-  startTime: string;
-  endTime: string;
   /** Null while the times are incomplete, like the units. */
   minutes: number | null;
   units: number | null;
@@ -30,12 +29,12 @@ type SheetFactsProps = { visit: SignedVisit; language: Language };
 /** Who came, when, how long, the units, and the summary, which opens to the description. */
 export function SheetFacts({ visit, language }: SheetFactsProps) {
   const texts = { ...receiptTexts[language], ...sheetTexts[language] };
-  const { workDate, startTime, endTime, minutes, units, remaining } = visit;
-  const isTimed = startTime !== '' && endTime !== '';
+  const { workDate, minutes, units, remaining } = visit;
+  const isTimed = visit.startTime !== '' && visit.endTime !== '';
   const facts = [
     { term: texts.who, value: visit.employee },
     { term: texts.day, value: workDate && formatShortDay(language, workDate) },
-    { term: texts.time, value: isTimed ? formatReceiptTimes(language, startTime, endTime) : '' },
+    { term: texts.time, value: isTimed ? formatReceiptTimes(language, visit) : '' },
     { term: texts.duration, value: minutes === null ? '' : formatReceiptMinutes(language, minutes) },
     { term: texts.unitsUsed, value: units === null ? '' : formatReceiptUnits(language, String(units)) },
     ...(remaining === null

@@ -1,5 +1,6 @@
 /** The statements that employee and client sign in the note form. */
 import type { Language } from '#features/clients/contract.ts';
+import type { ClockTimes } from '#features/units/rules.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
@@ -9,7 +10,7 @@ import {
   formatReceiptUnits,
 } from '#features/notes/web/receipt/receiptFormat.ts';
 
-type WorkTimes = { workDate: string; startTime: string; endTime: string };
+type WorkTimes = ClockTimes & { workDate: string };
 
 type Statement = {
   employee: string;
@@ -60,10 +61,9 @@ export const clientStatement: Record<Language, (statement: Statement) => string>
     return `${confirmed} This uses ${unitsLabel(units)}${left}.`;
   },
   es({ employee, contact, representative, times, units, remaining }) {
-    const { workDate, startTime, endTime } = times;
     // In running text no comma follows the weekday.
     const when = isComplete(times)
-      ? `el ${formatReceiptDay('es', workDate).replace(',', '')}, ${formatReceiptTimes('es', startTime, endTime)}`
+      ? `el ${formatReceiptDay('es', times.workDate).replace(',', '')}, ${formatReceiptTimes('es', times)}`
       : '(faltan la fecha y el horario)';
     const who = representative
       ? `Yo, ${describeRepresentative(representative, 'como representante')}, confirmo que ${employee} atendió a ${contact} ${when}`

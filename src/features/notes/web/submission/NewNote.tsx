@@ -94,12 +94,14 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
     form,
     storageKey,
     prepare: (values, { receiptToken, isResumed }): NoteBody => {
-      const { timeZone: signedZone, signedMinutes, signedUnits, ...body } = toNoteBody(values);
+      const { timeZone: signedZone, signedMinutes, signedUnits, ...more } = toNoteBody(values);
+      const { startOccurrence, endOccurrence, ...body } = more;
       const isCapturing = isResumed || receiptToken !== undefined;
       // An attempt of an earlier release has none of these, and its body has to stay the same.
       if (!isCapturing) return body;
       const capture = toCapture(storageKey, values.clientSignature !== undefined);
-      return { ...body, ...capture, receiptToken, timeZone: signedZone, signedMinutes, signedUnits };
+      const signed = { timeZone: signedZone, signedMinutes, signedUnits, startOccurrence, endOccurrence };
+      return { ...body, ...capture, receiptToken, ...signed };
     },
     request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
     keep: async (body, { key }, isSentBefore) => {

@@ -1,40 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { clockInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatSpan } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
-import { addToTime, isInRepeatedHour } from './clockTimes.ts';
+import { toEnd, toEndAfter, toStart, toWork } from './clockTimes.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
-
-const RepeatedHourHint = lazyComponent(async () => (await import('./RepeatedHourHint.tsx')).RepeatedHourHint);
 
 /** Buttons that fill in start or end: the current time, and the length of the user's last visit. */
 export function TimeShortcuts({ timeZone }: { timeZone: string }) {
   const form = useFormContext() as unknown as NoteForm;
   const startTime = useWatch<NoteValues, 'startTime'>({ name: 'startTime' });
   const length = useQuery(ownHoursQuery()).data?.rows[0]?.minutes;
-  const current = () => clockInZone(now(), timeZone);
-  function startNow() {
-    const { day: workDate, time } = current();
-    changeVisit(form, { workDate, startTime: time });
+  function endAfter(minutes: number) {
+    changeVisit(form, toEndAfter(toWork(form.getValues(), timeZone), minutes));
   }
   return (
     <div className="flex flex-wrap gap-2 sm:col-start-2">
-      <Button size="sm" onClick={startNow}>
+      <Button size="sm" onClick={() => changeVisit(form, toStart(now(), timeZone))}>
         Set start to now
       </Button>
-      <Button size="sm" onClick={() => changeVisit(form, { endTime: current().time })}>
+      <Button size="sm" onClick={() => changeVisit(form, toEnd(now(), timeZone))}>
         Set end to now
       </Button>
       {length !== undefined && startTime !== '' && (
-        <Button size="sm" onClick={() => changeVisit(form, { endTime: addToTime(startTime, length) })}>
+        <Button size="sm" onClick={() => endAfter(length)}>
           Same length as last visit ({formatMinutes(length)})
         </Button>
       )}
@@ -66,7 +60,6 @@ export function MeasuredTimes({ timeZone }: { timeZone: string }) {
       <Button size="sm" variant="ghost" onClick={() => void remove()}>
         Remove<span className="sr-only"> the times of the visit clock</span>
       </Button>
-      {isInRepeatedHour(clock, timeZone) && <RepeatedHourHint clock={clock} />}
       {issue?.message && (
         <p role="alert" className="basis-full text-danger-ink">
           {issue.message}

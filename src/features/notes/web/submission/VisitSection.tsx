@@ -20,6 +20,7 @@ import { ClockSection } from './ClockSection.tsx';
 import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
 import { PreviewNotices } from './PreviewNotices.tsx';
 import { MeasuredTimes, TimeShortcuts } from './TimeShortcuts.tsx';
+import { useOccurrences } from './useOccurrences.ts';
 import { useSignedLength } from './useSignedLength.ts';
 import { useVisit, type VisitOptions } from './useVisit.ts';
 import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
@@ -28,6 +29,9 @@ import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 const MissingCode = lazyComponent(
   async () => (await import('#features/notes/web/signing/MissingCode.tsx')).MissingCode,
 );
+
+// Most visits are on other nights.
+const RepeatedHours = lazyComponent(async () => (await import('./RepeatedHours.tsx')).RepeatedHours);
 
 // A separate chunk, because few employees have as many clients.
 const ClientCombobox = lazyComponent(
@@ -100,6 +104,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
   const { clients, services, zones, deducted, preview } = options;
   const visit = useVisit(options);
   const { client, service, work, rounding, minutes, units, available, isFromPreview } = visit;
+  const hours = useOccurrences(work);
   useSignedLength(visit, preview);
   const isWithoutAccount = preview.data?.code === 'authorization_required';
   const { category, startTime } = useFormState<NoteValues>().defaultValues ?? {};
@@ -139,6 +144,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
           />
           <FormText<NoteValues> name="endTime" label="End time" type="time" required />
         </div>
+        {(hours.start || hours.end) && <RepeatedHours work={work} hours={hours} />}
         <TimeShortcuts timeZone={zones.timeZone} />
         <div className="grid gap-3 sm:col-span-2">
           <MeasuredTimes timeZone={work.timeZone} />

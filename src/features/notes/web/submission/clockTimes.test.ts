@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { addToTime, findLastEnd, isInRepeatedHour, isVisitOfNote, toClockedValues } from './clockTimes.ts';
+import { workSpan } from '#features/units/rules.ts';
+import { findLastEnd, isVisitOfNote, toClockedValues, toEndAfter, toWork } from './clockTimes.ts';
 
 const ZONE = 'America/Chicago';
+/** Times that clocks show once. */
+const ONCE = { startOccurrence: '', endOccurrence: '' };
 const clock = (startedAt: string, endedAt: string) => ({ startedAt, endedAt });
 
 test('a measured visit fills date and times in whole minutes, in the zone of the business [13.clock.21]', () => {
@@ -10,27 +13,60 @@ test('a measured visit fills date and times in whole minutes, in the zone of the
     workDate: '2026-03-02',
     startTime: '21:02',
     endTime: '01:14',
+    ...ONCE,
     clock: measured,
   });
-  expect(isInRepeatedHour(measured, ZONE)).toBe(false);
   const short = clock('2026-03-03T15:02:01Z', '2026-03-03T15:02:59Z');
   expect(toClockedValues(short, ZONE)).toMatchObject({ startTime: '09:02', endTime: '', clock: short });
-  expect(isInRepeatedHour(short, ZONE)).toBe(false);
 });
 
 test.each([
-  { what: 'from the first occurrence into the second', from: '06:50', to: '07:10', filled: ['01:50', ''] },
-  { what: 'of an hour exactly', from: '06:30', to: '07:30', filled: ['01:30', ''] },
-  { what: 'from the second occurrence', from: '07:30', to: '08:30', filled: ['01:30', ''] },
-  { what: 'within the first occurrence', from: '06:10', to: '06:40', filled: ['01:10', '01:40'] },
-  { what: 'within the second occurrence', from: '07:10', to: '07:40', filled: ['01:10', '01:40'] },
-  { what: 'from before to the next hour', from: '05:30', to: '08:30', filled: ['00:30', '02:30'] },
+  {
+    what: 'from the first into the second',
+    from: '06:50',
+    to: '07:10',
+    times: ['01:50', '01:10'],
+    which: ['first', 'second'],
+  },
+  {
+    what: 'of an hour exactly',
+    from: '06:30',
+    to: '07:30',
+    times: ['01:30', '01:30'],
+    which: ['first', 'second'],
+  },
+  { what: 'from the second', from: '07:30', to: '08:30', times: ['01:30', '02:30'], which: ['second', ''] },
+  {
+    what: 'within the first',
+    from: '06:10',
+    to: '06:40',
+    times: ['01:10', '01:40'],
+    which: ['first', 'first'],
+  },
+  {
+    what: 'within the second',
+    from: '07:10',
+    to: '07:40',
+    times: ['01:10', '01:40'],
+    which: ['second', 'second'],
+  },
+  {
+    what: 'from before to the next hour',
+    from: '05:30',
+    to: '08:30',
+    times: ['00:30', '02:30'],
+    which: ['', ''],
+  },
 ])(
-  'in the hour that clocks repeat in autumn, a visit $what fills only times of its length [13.clock.49]',
-  ({ from, to, filled: [startTime, endTime] }) => {
+  'in the hour that clocks repeat in autumn, a visit $what fills its times and which hour is meant [13.clock.49]',
+  ({ from, to, times: [startTime, endTime], which: [startOccurrence, endOccurrence] }) => {
     const measured = clock(`2026-11-01T${from}:20Z`, `2026-11-01T${to}:10Z`);
-    expect(toClockedValues(measured, ZONE)).toMatchObject({ startTime, endTime, clock: measured });
-    expect(isInRepeatedHour(measured, ZONE)).toBe(endTime === '');
+    const values = toClockedValues(measured, ZONE);
+    const filled = { startTime, endTime, startOccurrence, endOccurrence };
+    expect(values).toMatchObject({ ...filled, clock: measured });
+    const minutes =
+      Math.floor(Date.parse(measured.endedAt) / 60_000) - Math.floor(Date.parse(measured.startedAt) / 60_000);
+    expect(workSpan(toWork(values, ZONE))?.minutes).toBe(minutes);
   },
 );
 
@@ -41,22 +77,32 @@ test('a visit of 16 hours or more fills only its start [13.clock.22]', () => {
     workDate: '2026-03-03',
     startTime: '09:00',
     endTime: '',
+    ...ONCE,
     clock: null,
   });
 });
 
-test('a length is added to a time, also past midnight [13.clock.24]', () => {
-  expect(addToTime('09:50', 135)).toBe('12:05');
-  expect(addToTime('23:30', 45)).toBe('00:15');
+test('an end follows a start by true minutes, also past midnight and a change of clocks [13.clock.24]', () => {
+  const endOf = (workDate: string, startTime: string, minutes: number) =>
+    toEndAfter({ workDate, startTime, endTime: '', timeZone: ZONE }, minutes);
+  expect(endOf('2026-03-03', '09:50', 135)).toEqual({ endTime: '12:05', endOccurrence: '' });
+  expect(endOf('2026-03-03', '23:30', 45)).toEqual({ endTime: '00:15', endOccurrence: '' });
+  expect(endOf('2026-11-01', '00:30', 120)).toEqual({ endTime: '01:30', endOccurrence: 'second' });
+  expect(endOf('2026-03-08', '01:30', 60)).toEqual({ endTime: '03:30', endOccurrence: '' });
+  expect(endOf('', '09:50', 135).endTime).toBe('');
 });
 
 test('the default start is the latest end of today that is over [13.clock.25]', () => {
   const at = new Date('2026-03-03T18:00:00Z');
   const ends = (...moments: string[]) => moments.map((endTime) => ({ endTime, minutes: 60 }));
-  expect(findLastEnd(ends('2026-03-03T16:15:00Z', '2026-03-03T15:00:00Z'), at, ZONE)).toBe('10:15');
+  expect(findLastEnd(ends('2026-03-03T16:15:00Z', '2026-03-03T15:00:00Z'), at, ZONE)).toEqual({
+    workDate: '2026-03-03',
+    startTime: '10:15',
+    startOccurrence: '',
+  });
   // Yesterday, and later today.
-  expect(findLastEnd(ends('2026-03-03T05:59:00Z', '2026-03-03T18:01:00Z'), at, ZONE)).toBe('');
-  expect(findLastEnd([], at, ZONE)).toBe('');
+  expect(findLastEnd(ends('2026-03-03T05:59:00Z', '2026-03-03T18:01:00Z'), at, ZONE)).toBeNull();
+  expect(findLastEnd([], at, ZONE)).toBeNull();
 });
 
 test('a visit belongs to a note whose times it overlaps, also past midnight, and without times to one of its day [13.clock.41]', () => {

@@ -1,11 +1,45 @@
 /** Times of the form from moments, in the time zone of the business. */
-import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
-import { MAX_NOTE_MINUTES, workSpan, type WorkTime } from '#features/units/rules.ts';
+import { clockInZone, dayInZone, type Occurrence } from '#platform/contract/zone.ts';
+import { findWorkStart, MAX_NOTE_MINUTES, workSpan, type WorkTime } from '#features/units/rules.ts';
 import type { NoteValues } from './noteForm.ts';
 
 type Measured = { startedAt: string; endedAt: string };
 type Entry = { endTime: string; minutes: number };
-type ClockedValues = Pick<NoteValues, 'workDate' | 'startTime' | 'endTime' | 'clock'>;
+type EnteredTimes = Pick<
+  NoteValues,
+  'workDate' | 'startTime' | 'endTime' | 'startOccurrence' | 'endOccurrence'
+>;
+type EnteredStart = Pick<EnteredTimes, 'workDate' | 'startTime' | 'startOccurrence'>;
+type EnteredEnd = Pick<EnteredTimes, 'endTime' | 'endOccurrence'>;
+
+type Occurrences = Record<'startOccurrence' | 'endOccurrence', Occurrence | '' | null>;
+
+/** The times of the form in a zone. */
+export const toWork = (
+  { startOccurrence, endOccurrence, ...times }: Omit<EnteredTimes, keyof Occurrences> & Occurrences,
+  timeZone: string,
+): WorkTime => ({
+  workDate: times.workDate,
+  startTime: times.startTime,
+  endTime: times.endTime,
+  startOccurrence: startOccurrence || null,
+  endOccurrence: endOccurrence || null,
+  timeZone,
+});
+
+/** A moment as the start of work. */
+export function toStart(moment: Date, timeZone: string): EnteredStart {
+  const { day: workDate, time: startTime, occurrence } = clockInZone(moment, timeZone);
+  return { workDate, startTime, startOccurrence: occurrence ?? '' };
+}
+
+/** A moment as the end of work. */
+export function toEnd(moment: Date, timeZone: string): EnteredEnd {
+  const { time: endTime, occurrence } = clockInZone(moment, timeZone);
+  return { endTime, endOccurrence: occurrence ?? '' };
+}
+
+const NO_END: EnteredEnd = { endTime: '', endOccurrence: '' };
 
 /** Whole minutes on a clock from start to end. */
 const toMinutes = ({ startedAt, endedAt }: Measured): number =>
@@ -15,21 +49,18 @@ const isForgotten = ({ startedAt, endedAt }: Measured): boolean =>
   Date.parse(endedAt) - Date.parse(startedAt) >= MAX_NOTE_MINUTES * 60_000;
 
 /**
- * The values of a measured visit, in whole minutes. A visit of 16 hours or more was forgotten, so only its start counts.
- * Without an end when the times would have another length than the visit, which `isInRepeatedHour` explains.
+ * The values of a measured visit, in whole minutes. A visit of 16 hours or more was forgotten, so only its start counts;
+ * so it does for one of less than a minute.
  */
-export function toClockedValues({ startedAt, endedAt }: Measured, timeZone: string): ClockedValues {
-  const { day: workDate, time: startTime } = clockInZone(new Date(startedAt), timeZone);
-  const { time: endTime } = clockInZone(new Date(endedAt), timeZone);
-  if (isForgotten({ startedAt, endedAt })) return { workDate, startTime, endTime: '', clock: null };
-  const isSameLength =
-    workSpan({ workDate, startTime, endTime, timeZone })?.minutes === toMinutes({ startedAt, endedAt });
-  return { workDate, startTime, endTime: isSameLength ? endTime : '', clock: { startedAt, endedAt } };
+export function toClockedValues(
+  { startedAt, endedAt }: Measured,
+  timeZone: string,
+): EnteredTimes & Pick<NoteValues, 'clock'> {
+  const start = toStart(new Date(startedAt), timeZone);
+  if (isForgotten({ startedAt, endedAt })) return { ...start, ...NO_END, clock: null };
+  const end = toMinutes({ startedAt, endedAt }) > 0 ? toEnd(new Date(endedAt), timeZone) : NO_END;
+  return { ...start, ...end, clock: { startedAt, endedAt } };
 }
-
-/** Whether the times of a visit have another length than the visit: in the hour that clocks repeat in autumn. */
-export const isInRepeatedHour = (clock: Measured, timeZone: string): boolean =>
-  toMinutes(clock) > 0 && !isForgotten(clock) && toClockedValues(clock, timeZone).endTime === '';
 
 /** Whether a visit was measured in the time of a note; one without both times is compared by its day. */
 export function isVisitOfNote(work: WorkTime, { startedAt, endedAt }: Measured): boolean {
@@ -39,20 +70,19 @@ export function isVisitOfNote(work: WorkTime, { startedAt, endedAt }: Measured):
   return started <= span.end && new Date(endedAt) >= span.start;
 }
 
-/** The time of day a number of minutes later. */
-export function addToTime(time: string, minutes: number): string {
-  const [hours = 0, rest = 0] = time.split(':').map(Number);
-  const end = (hours * 60 + rest + minutes) % (24 * 60);
-  return [Math.floor(end / 60), end % 60].map((part) => String(part).padStart(2, '0')).join(':');
+/** The end of work that lasts a number of minutes; none while its start is missing. */
+export function toEndAfter(work: WorkTime, minutes: number): EnteredEnd {
+  const start = findWorkStart(work);
+  return start ? toEnd(new Date(start.getTime() + minutes * 60_000), work.timeZone) : NO_END;
 }
 
-/** When the user's last work of today ended, the default start of the next visit; '' for none. */
-export function findLastEnd(entries: readonly Entry[], now: Date, timeZone: string): string {
+/** When the user's last work of today ended, the default start of the next visit; null for none. */
+export function findLastEnd(entries: readonly Entry[], now: Date, timeZone: string): EnteredStart | null {
   const today = dayInZone(now, timeZone);
   const ends = entries
     .map(({ endTime }) => new Date(endTime))
     .filter((end) => end <= now && dayInZone(end, timeZone) === today);
-  if (ends.length === 0) return '';
+  if (ends.length === 0) return null;
   const last = new Date(Math.max(...ends.map((end) => end.getTime())));
-  return clockInZone(last, timeZone).time;
+  return toStart(last, timeZone);
 }

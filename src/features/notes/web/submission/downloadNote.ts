@@ -8,6 +8,7 @@ import type { BusinessService } from '#features/services/web/queries.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { workSpan } from '#features/units/rules.ts';
 import { formatLength } from '#features/units/web/public.tsx';
+import { toWork } from './clockTimes.ts';
 import type { NoteValues } from './noteForm.ts';
 
 type NoteFile = {
@@ -19,17 +20,18 @@ type NoteFile = {
 
 /** The note as readable text, for keeping or printing. */
 function noteAsText({ values, client, service, author }: NoteFile): string {
-  const minutes = workSpan({ ...values, timeZone: getZoneOn(values.workDate, author) })?.minutes ?? null;
+  const zone = getZoneOn(values.workDate, author);
+  const minutes = workSpan(toWork(values, zone))?.minutes ?? null;
   const units = formatLength(values.signed?.minutes ?? minutes, service?.rounding ?? null);
-  const { workDate, startTime, endTime } = values;
-  const hasTimes = workDate !== '' && startTime !== '' && endTime !== '';
+  const { workDate } = values;
+  const hasTimes = workDate !== '' && values.startTime !== '' && values.endTime !== '';
   const header = [
     `${PRODUCT_NAME}: work note`,
     '',
     ...(values.title === '' ? [] : [`Title: ${values.title}`]),
     `Client: ${client?.companyName ?? '-'}`,
     `Service: ${service ? toShortServiceName(service.name) : '-'}`,
-    `Work time: ${hasTimes ? formatWorkTime({ workDate, startTime, endTime }) : workDate || '-'}`,
+    `Work time: ${hasTimes ? formatWorkTime(values) : workDate || '-'}`,
     `Time units: ${units ?? '-'}`,
     `Written by: ${fullNameOf(author)}`,
     `Employee signature: ${values.employeeSignature === '' ? 'no' : 'yes'}`,

@@ -4,6 +4,7 @@ import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import type { NotePriority } from '#features/notes/contract.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
+import type { Occurrence } from '#platform/contract/zone.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 
 /** The length of a visit as the form shows it. */
@@ -25,6 +26,9 @@ export const emptyNote = (workDate: string) => ({
   timeZone: '',
   startTime: '',
   endTime: '',
+  /** Which hour is meant where clocks show a time twice; '' for other times. */
+  startOccurrence: '' as Occurrence | '',
+  endOccurrence: '' as Occurrence | '',
   /** Minutes and units of these times, which both sign; null while they are not known. */
   signed: null as SignedLength | null,
   /** What the visit clock measured. */
@@ -88,12 +92,34 @@ export function toNoteBody<Values extends CodeValues & Pick<NoteValues, 'title' 
 type StoredNote = Pick<
   NoteValues,
   'workDate' | 'startTime' | 'endTime' | 'clock' | 'research' | 'summary' | 'title' | 'priority'
-> & { clientId: number; clientName: string; category: string; serviceName: string; content: string };
+> & {
+  startOccurrence: Occurrence | '' | null;
+  endOccurrence: Occurrence | '' | null;
+
+  clientId: number;
+  clientName: string;
+  category: string;
+  serviceName: string;
+  content: string;
+};
 
 /** The form values of a stored note, without its signatures and without a title that its author did not enter. */
 export function valuesFromNote(note: StoredNote): NoteValues {
   const { workDate, startTime, endTime, clock, research, summary, priority, category } = note;
   const title = note.title === buildTitle(note) ? '' : note.title;
-  const fields = { startTime, endTime, clock, research, summary, title, priority, category };
+  const startOccurrence: Occurrence | '' = note.startOccurrence || '';
+  const endOccurrence: Occurrence | '' = note.endOccurrence || '';
+  const fields = {
+    startTime,
+    startOccurrence,
+    endOccurrence,
+    endTime,
+    clock,
+    research,
+    summary,
+    title,
+    priority,
+    category,
+  };
   return { ...emptyNote(workDate), ...fields, clientId: String(note.clientId), description: note.content };
 }

@@ -1,6 +1,8 @@
 /** The zod schema of the note form, in a separate file so that zod loads later. */
 import { z } from 'zod';
-import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
+import { OCCURRENCES } from '#platform/contract/zone.ts';
+import { findLengthMistake, findSkippedTimes } from '#features/units/rules.ts';
+import { toWork } from './clockTimes.ts';
 import { roundingRule } from '#features/services/contract.ts';
 import { language } from '#features/clients/contract.ts';
 import { listSignerIssues, signerInput, type Signer } from '#features/notes/captureContract.ts';
@@ -8,14 +10,20 @@ import { sheetDispute, type SheetDispute } from '#features/notes/disputeContract
 import { noteInput } from '#features/notes/inputContract.ts';
 import { findSealedCode, type CodeValues, type NoteValues } from './noteForm.ts';
 
-/** The issue of the end time, or null. */
-function endTimeError(values: Pick<NoteValues, 'workDate' | 'startTime' | 'endTime'>, timeZone: string) {
-  if (values.startTime !== '' && values.startTime === values.endTime) {
-    return 'End time must differ from start time';
-  }
-  const span = workSpan({ ...values, timeZone });
-  return span && span.minutes > MAX_NOTE_MINUTES ? 'A note covers at most 16 hours' : null;
+/** Times that clocks skip, or else what is wrong with the end. */
+function listTimeIssues(
+  values: Parameters<typeof toWork>[0],
+  timeZone: string,
+): { path: string[]; message: string }[] {
+  const work = toWork(values, timeZone);
+  const skipped = findSkippedTimes(work);
+  if (skipped.length > 0) return skipped.map(({ field, message }) => ({ path: [field], message }));
+  const message = findLengthMistake(work);
+  return message === null ? [] : [{ path: ['endTime'], message }];
 }
+
+/** `''` for a time that clocks show once. */
+const enteredOccurrence = z.union([z.enum(OCCURRENCES), z.literal('')]).transform((value) => value || null);
 
 /** The contract's schema, of which the form has every field. */
 const enteredSigner = signerInput as z.ZodType<Signer, NoteValues['signer']>;
@@ -32,6 +40,8 @@ export function noteFormSchema(timeZone: string) {
     category: z.union([category, z.literal('')]).pipe(category),
     rounding: z.union([roundingRule, z.literal('').transform(() => undefined)]),
     timeZone: z.string().transform((value) => value || undefined),
+    startOccurrence: enteredOccurrence,
+    endOccurrence: enteredOccurrence,
     signed: z.object({ visit: z.string(), minutes: z.number(), units: z.number() }).nullable(),
     priority: priority.unwrap(),
     clock: clock.unwrap(),
@@ -49,9 +59,8 @@ export function noteFormSchema(timeZone: string) {
   return fields
     .superRefine(
       (values, context) => {
-        const message = endTimeError(values, values.timeZone ?? timeZone);
-        if (message) context.addIssue({ code: 'custom', path: ['endTime'], message });
-        for (const issue of listSigningIssues(values)) context.addIssue({ code: 'custom', ...issue });
+        const issues = [...listTimeIssues(values, values.timeZone ?? timeZone), ...listSigningIssues(values)];
+        for (const issue of issues) context.addIssue({ code: 'custom', ...issue });
       },
       // Also when other fields are invalid.
       { when: () => true },

@@ -7,6 +7,7 @@ import { toUnits } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
 import { findKnownAccount, type KnownAccount } from '#features/notes/unitsLeftRules.ts';
 import { isWaiting, type UnsentNote } from '#features/notes/web/offline/unsentState.ts';
+import { toWork } from './clockTimes.ts';
 import { findRounding } from './rounding.ts';
 
 /** Data of a client that is stored on the device. */
@@ -27,7 +28,7 @@ export const sumWaiting = (copy: DeviceCopy): number => sumUnits(copy, listWaiti
 
 function sumUnits({ services, zones }: DeviceCopy, notes: readonly UnsentNote[]): number {
   return notes.reduce((sum, { values }) => {
-    const span = workSpan({ ...values, timeZone: getZoneOn(values.workDate, zones) });
+    const span = workSpan(toWork(values, getZoneOn(values.workDate, zones)));
     const rounding = findRounding(services, values.category);
     return span && rounding ? sum + toUnits(span.minutes, rounding) : sum;
   }, 0);

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { now } from '#platform/web/clock.ts';
 import { ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { removeEnded, useClockState, useEnding, type Ended } from '#features/time/web/public.tsx';
 import { ownHoursQuery } from '#features/notes/web/queries.ts';
-import { findLastEnd, isVisitOfNote, toClockedValues } from './clockTimes.ts';
+import { findLastEnd, isVisitOfNote, toClockedValues, toStart, toWork } from './clockTimes.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
 
@@ -31,20 +31,21 @@ export function useClockedVisit(form: NoteForm, { timeZone, isSending }: Clocked
   useEffect(() => {
     const { startTime, employeeSignature } = form.getValues();
     // What was signed does not change by itself.
-    if (lastEnd === '' || startedAt !== undefined || startTime !== '' || employeeSignature !== '') return;
+    if (lastEnd === null || startedAt !== undefined || startTime !== '' || employeeSignature !== '') return;
     if (form.getValues('workDate') !== dayInZone(now(), timeZone)) return;
     // A default, which is not saved and not worth a question before it is replaced.
-    form.resetField('startTime', { defaultValue: lastEnd });
+    form.resetField('startTime', { defaultValue: lastEnd.startTime });
+    form.resetField('startOccurrence', { defaultValue: lastEnd.startOccurrence });
   }, [form, lastEnd, startedAt, timeZone]);
 
   useEffect(() => {
     const { endTime, clientId } = form.getValues();
     const isTyped = isStartTyped(form, filledStart.current);
     if (isSending || startedAt === undefined || isTyped || endTime !== '') return;
-    const { day: workDate, time } = clockInZone(new Date(startedAt), timeZone);
+    const start = toStart(new Date(startedAt), timeZone);
     const client = clientId === '' && running?.clientId ? { clientId: String(running.clientId) } : {};
-    changeVisit(form, { workDate, startTime: time, ...client });
-    filledStart.current = time;
+    changeVisit(form, { ...start, ...client });
+    filledStart.current = start.startTime;
     // Once for each visit.
     // eslint-disable-next-line react/exhaustive-deps
   }, [form, startedAt, isSending, timeZone]);
@@ -105,7 +106,7 @@ async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: Ended
 }
 
 function belongsToForm(form: NoteForm, visit: Ended, timeZone: string): boolean {
-  const { clientId, ...values } = form.getValues();
+  const { clientId, ...times } = form.getValues();
   const isSameClient = visit.clientId === null || clientId === String(visit.clientId);
-  return isSameClient && isVisitOfNote({ ...values, timeZone }, visit);
+  return isSameClient && isVisitOfNote(toWork(times, timeZone), visit);
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { isUnreachable } from '#platform/web/apiError.ts';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
+import { toWork } from './clockTimes.ts';
 import { unitsPreviewQuery, type UnitsPreview } from './queries.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
@@ -22,18 +23,19 @@ type PreviewOptions = {
 
 /** What the visit in the form would draw, from which account, and what is left. The form works without it. */
 export function useUnitsPreview(form: NoteForm, { timeZone, noteId }: PreviewOptions): PreviewState {
-  const [clientId, category, workDate, startTime, endTime] = useWatch({
+  const [clientId, category, workDate, startTime, endTime, startOccurrence, endOccurrence] = useWatch({
     control: form.control,
-    name: ['clientId', 'category', 'workDate', 'startTime', 'endTime'],
+    name: ['clientId', 'category', 'workDate', 'startTime', 'endTime', 'startOccurrence', 'endOccurrence'],
   });
-  const span = workSpan({ workDate, startTime, endTime, timeZone });
+  const times = { workDate, startTime, endTime };
+  const span = workSpan(toWork({ ...times, startOccurrence, endOccurrence }, timeZone));
   const isComplete = clientId !== '' && category !== '' && span !== null && span.minutes <= MAX_NOTE_MINUTES;
   const visit = {
     clientId: Number(clientId),
     category,
-    workDate,
-    startTime,
-    endTime,
+    ...times,
+    startOccurrence: span?.startOccurrence ?? null,
+    endOccurrence: span?.endOccurrence ?? null,
     noteId: noteId ?? null,
   };
   const key = JSON.stringify(visit);

@@ -8,6 +8,7 @@ import type { Client } from '#features/clients/web/queries.ts';
 import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { useUnsent } from '#features/notes/web/offline/unsentState.ts';
 import type { PreviewState } from './useUnitsPreview.ts';
+import { toWork } from './clockTimes.ts';
 import { findRounding } from './rounding.ts';
 import { findUnitsLeft, findWaitingUnits, sumWaiting } from './unitsLeft.ts';
 import type { NoteValues } from './noteForm.ts';
@@ -26,13 +27,16 @@ export type VisitOptions = {
   preview: PreviewState;
 };
 
+const WORK = ['workDate', 'startTime', 'endTime', 'startOccurrence', 'endOccurrence'] as const;
+
 /** The client, service and times in the form, the units they need and the units that are available and remain. */
 export function useVisit({ clients, services, zones, deducted, preview }: VisitOptions) {
-  const [clientId, category, workDate, startTime, endTime] = useWatch<
-    NoteValues,
-    ['clientId', 'category', 'workDate', 'startTime', 'endTime']
-  >({ name: ['clientId', 'category', 'workDate', 'startTime', 'endTime'] });
-  const work = { workDate, startTime, endTime, timeZone: getZoneOn(workDate, zones) };
+  const [clientId, category, ...times] = useWatch<NoteValues, ['clientId', 'category', ...typeof WORK]>({
+    name: ['clientId', 'category', ...WORK],
+  });
+  const [workDate, startTime, endTime, startOccurrence, endOccurrence] = times;
+  const entered = { workDate, startTime, endTime, startOccurrence, endOccurrence };
+  const work = toWork(entered, getZoneOn(workDate, zones));
   const client = clients?.find((one) => String(one.id) === clientId);
   const rounding = findRounding(services, category);
   const span = workSpan(work);

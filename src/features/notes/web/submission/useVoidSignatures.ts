@@ -7,7 +7,15 @@ import { emptyNote, type NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 /** The service determines the units, which both statements name. */
-const VISIT = ['clientId', 'category', 'workDate', 'startTime', 'endTime'] as const;
+const VISIT = [
+  'clientId',
+  'category',
+  'workDate',
+  'startTime',
+  'endTime',
+  'startOccurrence',
+  'endOccurrence',
+] as const;
 const TEXTS = ['description', 'research', 'summary'] as const;
 /** The client reads them on the signing sheet. */
 const SHOWN_TEXTS = ['description', 'summary'] as const;
@@ -61,7 +69,7 @@ export function clearClientValues(form: NoteForm): void {
   form.setValue('sealedCode', null);
 }
 
-type VisitChanges = Partial<Pick<NoteValues, 'clientId' | 'workDate' | 'startTime' | 'endTime'>>;
+type VisitChanges = Partial<Pick<NoteValues, Exclude<(typeof VISIT)[number], 'category'>>>;
 
 /** Changes fields of the visit as the user would, so that signatures that cover them are removed. */
 export function changeVisit(form: NoteForm, changes: VisitChanges): void {

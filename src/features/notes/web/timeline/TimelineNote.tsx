@@ -1,5 +1,6 @@
-import { formatTime, formatWeekday } from '#platform/web/format.ts';
+import { formatWeekday } from '#platform/web/format.ts';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
+import { endsNextDay, formatTimes } from '#features/units/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { ClientNoteRow } from '#features/notes/web/queries.ts';
 import { DisputedBadge, NoteStatusBadge } from '#features/notes/web/list/NoteBadges.tsx';
@@ -9,7 +10,7 @@ type TimelineNoteProps = { note: ClientNoteRow; onOpen: () => void };
 /** A note in the record of its client: when, by whom, its units and status, and one line of its summary. */
 export function TimelineNote({ note, onOpen }: TimelineNoteProps) {
   const { id } = useUser();
-  const { workDate, startTime, endTime, authorId, authorName, summary, content } = note;
+  const { workDate, authorId, authorName, summary, content } = note;
   const facts = [
     authorId === id ? 'You' : authorName,
     unitsLabel(note.timeUnitsUsed),
@@ -23,8 +24,8 @@ export function TimelineNote({ note, onOpen }: TimelineNoteProps) {
           onClick={onOpen}
           className="tabular min-w-0 text-left font-medium after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
-          {formatWeekday(workDate)}, {formatTime(startTime)} to {formatTime(endTime)}
-          {endTime < startTime && ' (next day)'}
+          {formatWeekday(workDate)}, {formatTimes(note)}
+          {endsNextDay(note) && ' (next day)'}
         </button>
         <span className="inline-flex flex-wrap gap-1">
           {note.disputed && <DisputedBadge />}

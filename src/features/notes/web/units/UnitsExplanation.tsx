@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#platform/web/apiError.ts';
-import { formatDateTimeZone, formatTime } from '#platform/web/format.ts';
+import { formatDateTimeZone } from '#platform/web/format.ts';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { roundingLabels, unitsLabel } from '#features/services/rules.ts';
+import { formatTimes } from '#features/units/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { GENERAL_UNITS } from '#features/clients/web/accounts/public.tsx';
 import { noteUnitsQuery, type NoteUnits } from '#features/notes/web/queries.ts';
@@ -20,7 +21,7 @@ export function UnitsExplanation({ noteId }: { noteId: number }) {
   return (
     <div className="grid gap-2">
       <p>
-        {formatTime(data.startTime)} to {formatTime(data.endTime)}, {data.timeZone}
+        {formatTimes(data)}, {data.timeZone}
       </p>
       {data.steps.map((step) => (
         <p key={step} className="tabular">

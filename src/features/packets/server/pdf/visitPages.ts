@@ -54,8 +54,8 @@ function listFacts(visit: Visit, format: FormatMoment): [string, string][] {
     ['Gaps', gaps.map((gap) => gapLabels[gap]).join('\n') || 'None'],
     ['Client', describeClient(visit)],
     ['Employee', note.authorName],
-    ['Started', hours ? format(hours.start) : formatTime(note.startTime)],
-    ['Ended', hours ? format(hours.end) : formatTime(note.endTime)],
+    ['Started', hours ? format(hours.start) : formatTime(note.startTime, note.startOccurrence)],
+    ['Ended', hours ? format(hours.end) : formatTime(note.endTime, note.endOccurrence)],
     ['Time', `${formatMinutes(note.minutes)} (${note.minutes} minutes)`],
     ['Service', describeService(visit)],
     [

@@ -75,7 +75,7 @@ function RunningVisit({ running, timeZone, isEnding, onEnd }: RunningVisitProps)
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">
           Visit{client && ` with ${client.contactName}`} since{' '}
-          <span className="tabular">{formatTime(clockInZone(new Date(startedAt), timeZone).time)}</span>
+          <span className="tabular">{formatStart(startedAt, timeZone)}</span>
         </p>
         <p className="tabular text-sm text-muted">{formatMinutes(minutes)}</p>
         {minutes >= MAX_NOTE_MINUTES && (
@@ -106,4 +106,10 @@ async function confirmCancel(): Promise<void> {
     danger: true,
   });
   if (isConfirmed) void cancelClock();
+}
+
+/** '9:02 AM', of a repeated hour with which one it is. */
+function formatStart(startedAt: string, timeZone: string): string {
+  const { time, occurrence } = clockInZone(new Date(startedAt), timeZone);
+  return formatTime(time, occurrence);
 }
