@@ -17,7 +17,7 @@ const HOSTS = [
 ];
 
 interface Converted {
-  shown: { day: string; time: string; occurrence: string | null };
+  localTime: { day: string; time: string; occurrence: string | null };
   resolved: { kind: string; instant?: string; first?: string; second?: string };
   instants: [string, string];
   starts: string;
@@ -48,16 +48,16 @@ test(
     for (const [index, { zone, at, clock }] of quarterHours.entries()) {
       const moments = momentsOf(zone, clock).map(toIso);
       const kind = ['skipped', 'unique', 'repeated'][moments.length];
-      const shown = clockAt(zone, at);
-      const sameClock = momentsOf(zone, shown);
+      const localTime = clockAt(zone, at);
+      const sameClock = momentsOf(zone, localTime);
       const occurrence = sameClock.length === 1 ? null : at === sameClock[0] ? 'first' : 'second';
-      const { resolved, instants, shown: seen } = converted[index] ?? {};
-      expect({ zone, clock, kind: resolved?.kind, ...seen }).toEqual({
+      const { resolved, instants, localTime: computed } = converted[index] ?? {};
+      expect({ zone, clock, kind: resolved?.kind, ...computed }).toEqual({
         zone,
         clock,
         kind,
-        day: shown.slice(0, 10),
-        time: shown.slice(11),
+        day: localTime.slice(0, 10),
+        time: localTime.slice(11),
         occurrence,
       });
       const [, moved] = instants ?? [];
@@ -70,8 +70,8 @@ test(
 /** PostgreSQL takes the second of a repeated time, or the first where that has the standard offset. */
 async function compareWithPostgres(converted: Converted[]): Promise<void> {
   const quarterHours = listQuarterHours();
-  const rows = await api.sql<{ shown: string; instant: Date }>(
-    `select to_char(to_timestamp(at / 1000) at time zone zone, 'YYYY-MM-DD HH24:MI') as shown,
+  const rows = await api.sql<{ localTime: string; instant: Date }>(
+    `select to_char(to_timestamp(at / 1000) at time zone zone, 'YYYY-MM-DD HH24:MI') as localTime,
        clock::timestamp at time zone zone as instant
      from unnest($1::text[], $2::float8[], $3::text[]) with ordinality as hours (zone, at, clock, position)
      order by position`,
@@ -82,9 +82,12 @@ async function compareWithPostgres(converted: Converted[]): Promise<void> {
     ],
   );
   expect(rows).toHaveLength(converted.length);
-  for (const [index, { shown, instant }] of rows.entries()) {
-    const { shown: seen, instants } = converted[index] ?? {};
-    expect([quarterHours[index], `${seen?.day} ${seen?.time}`]).toEqual([quarterHours[index], shown]);
+  for (const [index, { localTime, instant }] of rows.entries()) {
+    const { localTime: computed, instants } = converted[index] ?? {};
+    expect([quarterHours[index], `${computed?.day} ${computed?.time}`]).toEqual([
+      quarterHours[index],
+      localTime,
+    ]);
     expect(instants).toContain(instant.toISOString());
   }
 }

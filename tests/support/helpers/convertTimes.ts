@@ -10,7 +10,7 @@ import { listQuarterHours } from './zoneTable.ts';
 const results = listQuarterHours().map(({ zone, at, clock }) => {
   const time = { day: clock.slice(0, 10), time: clock.slice(11, 16) };
   return {
-    shown: clockInZone(new Date(at), zone),
+    localTime: clockInZone(new Date(at), zone),
     resolved: resolveTime(time, zone),
     instants: [toInstant(time, zone), toInstant({ ...time, occurrence: 'second' }, zone)],
     starts: startOfDay(time.day, zone),
