@@ -63,6 +63,13 @@ describe('decimalInput', () => {
     },
   );
 
+  test('checks a text as long as a request without delay', () => {
+    const started = performance.now();
+    expect(messagesOf(amount, `0.${'0'.repeat(1_000_000)}1`)).toEqual(['Use at most two decimal places']);
+    expect(amount.parse(`${'0'.repeat(500_000)}1.5${'0'.repeat(500_000)}`)).toBe('1.50');
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   test.each([-0.01, '-1', '-0.0001'])('rejects %j where no negative number may be', (input) => {
     expect(messagesOf(rate, input)).toEqual(['Must be at least 0']);
   });

@@ -70,7 +70,7 @@ function toPattern(max: number, { min, decimals }: { min: number; decimals: numb
 
 /** Whether a numeric text has at most so many decimal places, not counting trailing zeros. */
 export const hasDecimals = (text: string, decimals: number): boolean =>
-  !text.includes('e-') && toDecimalText(text).replace(/^[^.]*\.(\d*?)0*$/, '$1').length <= decimals;
+  !text.includes('e-') && trimZeros(text.split('.')[1] ?? '').length <= decimals;
 
 /** The text of a number without the noise of binary arithmetic; a text stays as it is. */
 const toPlainText = (value: number | string): string =>
@@ -83,6 +83,13 @@ export const withoutNoise = (text: string): string =>
 /** `"007.5000"` is `"7.50"`, `"6.8725"` stays; zero has no sign. */
 function toDecimalText(text: string): string {
   const [whole = '', fraction = ''] = text.replace(/^-/, '').split('.');
-  const plain = `${whole.replace(/^0+(?=\d)/, '')}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+  const plain = `${whole.replace(/^0+(?=\d)/, '')}.${trimZeros(fraction).padEnd(2, '0')}`;
   return text.startsWith('-') && /[1-9]/.test(plain) ? `-${plain}` : plain;
+}
+
+/** The digits without the zeros at their end; a regular expression for it takes minutes for long texts. */
+function trimZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
