@@ -9,7 +9,11 @@ import { createSeededBusiness, type SeededBusiness } from '#tests/support/factor
  * A correct code changes nothing; too many wrong ones are in the audit log. Of an import, its upload and what it added are
  * in the log, not each choice of a column before.
  */
-const NOT_AUDITED = ['POST /api/clients/:id/verify-code', 'PUT /api/imports/:id/mapping'];
+const NOT_AUDITED = [
+  'POST /api/clients/:id/verify-code',
+  'PUT /api/imports/:id/mapping',
+  'PUT /api/imports/:id/position',
+];
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let seeded: SeededBusiness;

@@ -96,3 +96,49 @@ test(
     await expect(page.getByRole('heading', { name: 'Import', exact: true })).toHaveCount(0);
   },
 );
+
+test(
+  'an admin chooses the row of names and the order of dates, and sees the text of the file [14.import.124]',
+  ON_A_PHONE,
+  async ({ page, product }) => {
+    const admin = await product.person({ role: 'admin' });
+    const client = uniqueName('C');
+    const header = ['Client', 'Service', 'Start date', 'Units'];
+    await openAs(page, product, admin, '/records');
+    await chooseFile(page, 'clients.csv', buildCsv(['Client ID', 'Contact name'], [client, 'Ana Ruiz']));
+    await press(page, 'Add 1 client');
+    await page.getByRole('link', { name: 'Import another file' }).click();
+    await fieldOf(page, 'Record type').selectOption('Authorizations');
+    const rows = [
+      [client, 'Transitional Services', '03/04/2026', '40'],
+      ['Total', '', '', '40'],
+    ];
+    await chooseFile(page, 'plan.csv', buildCsv(['Plan 2026', '', '', ''], header, ...rows));
+    await expect(page.getByText('The names of the columns seem to be in row 2. Use them?')).toBeVisible();
+    await expectSound(page);
+    await press(page, 'Choose another row');
+    await expect(page.getByRole('radio', { name: 'Row 2' })).toBeChecked();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Use row 2' }).last().click();
+
+    const question = page.getByRole('heading', { name: 'Is 03/04/2026 Mar 4, 2026 or Apr 3, 2026?' });
+    await expect(question).toBeVisible();
+    await expect(page.getByText('Row 4: totals row, not imported')).toBeVisible();
+    await expectSound(page);
+    await press(page, 'Apr 3, 2026');
+    await expect(question).toBeHidden();
+    await expect(page.getByText('1 authorization to add')).toBeVisible();
+    const table = page.getByRole('region', { name: 'Rows' });
+    await expect(table.getByText('Apr 3, 2026')).toBeVisible();
+    await expect(table.getByText('03/04/2026')).toBeHidden();
+    const toggle = table.getByRole('button', { name: /file text of row 3$/i });
+    await toggle.press('Enter');
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await expect(table.getByText('In the file: 03/04/2026')).toBeVisible();
+    await expectSound(page);
+    await fieldOf(page, 'Dates in “Start date”').selectOption('Month first');
+    await expect(table.getByText('Mar 4, 2026')).toBeVisible();
+    await press(page, 'Add 1 authorization');
+    await expect(page.getByRole('status').filter({ hasText: '1 authorization added' }).first()).toBeVisible();
+  },
+);

@@ -11,6 +11,60 @@ export type ImportKind = z.infer<typeof importKind>;
 /** How many characters a column's name may have. */
 const NAME_MAX = 200;
 
+/** Where a date has its month, if its parts are numbers. */
+export const DATE_ORDERS = ['month-first', 'day-first', 'year-first'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+export const DECIMAL_SEPARATORS = ['point', 'comma'] as const;
+export type DecimalSeparator = (typeof DECIMAL_SEPARATORS)[number];
+/** What the numbers of a column are, for a field that has units. */
+export const AMOUNT_UNITS = ['units', 'hours', 'minutes'] as const;
+export type AmountUnit = (typeof AMOUNT_UNITS)[number];
+
+/** How the cells of a column are read where they have several meanings; null asks again. */
+const columnAnswers = z
+  .object({
+    dateOrder: z.enum(DATE_ORDERS, { error: 'Choose an order of the date' }).nullable(),
+    decimalSeparator: z.enum(DECIMAL_SEPARATORS, { error: 'Choose a decimal separator' }).nullable(),
+    amountUnit: z.enum(AMOUNT_UNITS, { error: 'Choose a unit' }).nullable(),
+  })
+  .partial();
+export type ColumnAnswers = z.infer<typeof columnAnswers>;
+
+const answer = z.enum([...DATE_ORDERS, ...DECIMAL_SEPARATORS, ...AMOUNT_UNITS]);
+
+/** A question about the cells of a column. Without an answer, nothing is added. */
+const columnChoice = z.object({
+  /** The answer that it needs. */
+  kind: z.enum(['dateOrder', 'decimalSeparator', 'amountUnit']),
+  /** For example 'Is 03/04/2026 Mar 4, 2026 or Apr 3, 2026?' */
+  question: z.string(),
+  /** The cell that the question is about. */
+  text: z.string(),
+  row: z.int(),
+  options: z.array(
+    z.object({
+      answer,
+      /** The cell read in this way; null if it cannot be read in it. */
+      value: z.string().nullable(),
+    }),
+  ),
+  proposed: answer,
+  /** Why it is proposed. */
+  reason: z.string(),
+  /** The answer; null while it is missing. */
+  chosen: answer.nullable(),
+});
+export type ColumnChoice = z.infer<typeof columnChoice>;
+
+/** Where the names of the columns are. */
+const tablePosition = z.object({
+  /** The index of the sheet, from 0. */
+  sheet: z.int().min(0),
+  /** As the spreadsheet numbers it. */
+  headerRow: z.int().positive(),
+});
+export type TablePosition = z.infer<typeof tablePosition>;
+
 const counts = {
   /** Rows that an import adds. */
   created: z.int(),
@@ -25,22 +79,64 @@ export const importFile = z.object({
   createdAt: instant,
   /** When the rows were added; null before. */
   committedAt: instant.nullable(),
+  /** The sheets of the file with their first rows, to choose the names of the columns. Empty once the rows were added. */
+  sheets: z.array(
+    z.object({
+      name: z.string(),
+      /** Hidden sheets are not read. */
+      isHidden: z.boolean(),
+      /** Why it cannot be imported; null if it can. */
+      fault: z.string().nullable(),
+      firstRows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
+    }),
+  ),
+  /** Where the names of the columns are read. */
+  position: tablePosition,
+  /** Where they seem to be instead. Until one of both is chosen, nothing is added. */
+  proposedPosition: tablePosition
+    .extend({
+      /** For example 'The names of the columns seem to be in row 3 of the sheet Clients. Use them?' */
+      question: z.string(),
+    })
+    .nullable(),
+  /** Whether rows that seem to be totals are imported as others are. */
+  importTotals: z.boolean(),
   /** The columns of the file, with the field that each fills; null for a column that is ignored. */
-  columns: z.array(z.object({ name: z.string(), field: z.string().nullable() })),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      field: z.string().nullable(),
+      choices: z.array(columnChoice),
+      /** How its cells are read, and what to check. */
+      notes: z.array(z.string()),
+    }),
+  ),
   /** The fields of the kind. */
   fields: z.array(
-    z.object({ name: z.string(), label: z.string(), required: z.boolean(), hint: z.string().nullable() }),
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      required: z.boolean(),
+      hint: z.string().nullable(),
+      type: z.enum(['text', 'date', 'number', 'list']),
+      /** The values of a list, and how they are shown. */
+      options: z.array(z.object({ value: z.string(), label: z.string() })),
+    }),
   ),
   /** The rows with a text for each column. Empty once they were added. */
   rows: z.array(
     z.object({
       /** As the spreadsheet numbers it. */
       row: z.int(),
+      /** The text that the file shows in each column. */
       cells: z.array(z.string()),
-      state: z.enum(['new', 'unchanged', 'invalid']),
+      /** What is stored for each column; null for nothing, and for a column that is ignored. */
+      values: z.array(z.string().nullable()),
+      /** A skipped row is not imported: totals, and notes below them. */
+      state: z.enum(['new', 'unchanged', 'invalid', 'skipped']),
     }),
   ),
-  /** What is wrong, by cell. Row 1 is the header. */
+  /** What is wrong, by cell, and questions without an answer. The row of `position` is the header. */
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
   ...counts,
 });
@@ -75,9 +171,24 @@ export const importsContract = contract({
   },
   'PUT /api/imports/:id/mapping': {
     access: 'admin',
-    summary: 'Choose the field that each named column fills; null ignores a column',
+    summary:
+      'Choose the field that each named column fills, null ignores a column; answer questions about cells',
     params: byId,
-    body: z.object({ mapping: z.record(z.string().max(NAME_MAX), z.string().max(100).nullable()) }),
+    body: z.object({
+      mapping: z.record(z.string().max(NAME_MAX), z.string().max(100).nullable()).default({}),
+      /** By column. */
+      answers: z.record(z.string().max(NAME_MAX), columnAnswers).default({}),
+      /** Whether rows that seem to be totals are imported as others are. */
+      importTotals: z.boolean().optional(),
+    }),
+    showsSecret: true,
+    response: importFile,
+  },
+  'PUT /api/imports/:id/position': {
+    access: 'admin',
+    summary: 'Choose the sheet and the row that name the columns; the columns are matched again',
+    params: byId,
+    body: tablePosition,
     showsSecret: true,
     response: importFile,
   },

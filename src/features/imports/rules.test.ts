@@ -3,10 +3,10 @@ import { countMissingSignatureCodes } from './rules.ts';
 
 const columns = [{ field: 'companyName' }, { field: 'signatureCode' }];
 const rows = [
-  { state: 'new', cells: ['C-1', '4711'] },
-  { state: 'new', cells: ['C-2', ''] },
-  { state: 'unchanged', cells: ['C-3', ''] },
-  { state: 'invalid', cells: ['C-4', ''] },
+  { state: 'new', values: ['C-1', '4711'] },
+  { state: 'new', values: ['C-2', null] },
+  { state: 'unchanged', values: ['C-3', null] },
+  { state: 'invalid', values: ['C-4', null] },
 ] as const;
 
 test('new clients without a code are counted, and all of them without a column of codes [14.import.123]', () => {

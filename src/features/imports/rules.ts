@@ -1,5 +1,9 @@
 /** Labels of imports. */
-import type { ImportKind } from './contract.ts';
+import type { z } from 'zod';
+import { formatDay } from '#platform/contract/dateFormat.ts';
+import type { importFile, ImportKind } from './contract.ts';
+
+type ImportRow = z.infer<typeof importFile>['rows'][number];
 
 export const importKindLabels: Record<ImportKind, string> = {
   people: 'Employees',
@@ -25,15 +29,54 @@ export const formatRecords = (kind: ImportKind, count: number): string =>
 export function countMissingSignatureCodes({ kind, columns, rows }: PreviewedRows): number {
   if (kind !== 'clients') return 0;
   const code = columns.findIndex(({ field }) => field === 'signatureCode');
-  return rows.filter(({ state, cells }) => state === 'new' && !cells[code]).length;
+  return rows.filter(({ state, values }) => state === 'new' && !values[code]).length;
 }
 
 type PreviewedRows = {
   kind: ImportKind;
   columns: readonly { field: string | null }[];
-  rows: readonly { state: 'new' | 'unchanged' | 'invalid'; cells: readonly string[] }[];
+  rows: readonly { state: ImportRow['state']; values: readonly (string | null)[] }[];
 };
 
 /** '1 error', '12 errors' */
 export const formatErrors = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'error' : 'errors'}`;
+
+type ImportFile = z.infer<typeof importFile>;
+
+/** The questions about columns that the user has not answered. */
+export const listOpenChoices = ({ columns }: Pick<ImportFile, 'columns'>) =>
+  columns.flatMap(({ name, choices }) =>
+    choices.filter(({ chosen }) => chosen === null).map((choice) => ({ column: name, choice })),
+  );
+
+/** The errors that are no questions. */
+export function listCellErrors(
+  file: Pick<ImportFile, 'columns' | 'errors' | 'position' | 'proposedPosition'>,
+): ImportFile['errors'] {
+  const questions = new Set(listOpenChoices(file).map(({ choice }) => choice.question));
+  if (file.proposedPosition) questions.add(file.proposedPosition.question);
+  return file.errors.filter(({ row, message }) => row !== file.position.headerRow || !questions.has(message));
+}
+
+type Answer = ImportFile['columns'][number]['choices'][number]['options'][number]['answer'];
+
+/** How a column is read, for its menu. */
+export const answerLabels: Record<Answer, string> = {
+  'month-first': 'Month first',
+  'day-first': 'Day first',
+  'year-first': 'Year first',
+  point: 'Decimal point',
+  comma: 'Decimal comma',
+  units: 'Units of 15 minutes',
+  hours: 'Hours',
+  minutes: 'Minutes',
+};
+
+type Field = ImportFile['fields'][number];
+
+/** A stored value as screens show it: 'Mar 4, 2026'; numbers and texts as they are. */
+export function formatValue({ type, options }: Pick<Field, 'type' | 'options'>, value: string): string {
+  if (type === 'date') return formatDay(value);
+  return options.find((one) => one.value === value)?.label ?? value;
+}

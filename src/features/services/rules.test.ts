@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ROUNDING_RULES } from './contract.ts';
-import { toServiceKey } from './server/serviceKey.ts';
+import { toServiceKey } from './serviceKeyRules.ts';
 import { explainUnits, toShortServiceName, toUnits } from './rules.ts';
 
 /** Minutes and units under the rules up, nearest and complete, written by hand. */

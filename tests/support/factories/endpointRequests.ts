@@ -139,6 +139,7 @@ const BODIES: Record<string, (ids: Ids) => object> = {
   'POST /api/claim-batches': ({ payer }) => ({ payerId: payer, from: '2026-03-01', to: '2026-03-31' }),
   'PATCH /api/claim-batches/:id/lines': ({ claimedNote }) => [{ noteId: claimedNote, state: 'accepted' }],
   'PUT /api/imports/:id/mapping': () => ({ mapping: { Phone: null } }),
+  'PUT /api/imports/:id/position': () => ({ sheet: 0, headerRow: 1 }),
   'PATCH /api/notes/:id/review': () => ({ action: 'deny', reason: 'No' }),
   'PATCH /api/management/notes/:id/approve': () => ({ version: 1 }),
   'POST /api/management/notes/approve-many': ({ note }) => ({ notes: [{ id: note, version: 1 }] }),

@@ -15,7 +15,13 @@ export const buildCsv = (...rows: (readonly string[])[]): Buffer =>
 /** One client. */
 export const CLIENTS_FILE = buildCsv(['Client ID', 'Contact name', 'Phone'], ['C-1', 'Ana Ruiz', '555 0100']);
 
-type XlsxCell = string | number | Date | boolean | null;
+/** A number in a number format, such as '00000'. */
+interface FormattedNumber {
+  value: number;
+  format: string;
+}
+
+type XlsxCell = string | number | Date | boolean | FormattedNumber | null;
 
 /** An XLSX file of one sheet. */
 export const buildXlsx = (...rows: (readonly XlsxCell[])[]): Promise<Buffer> =>

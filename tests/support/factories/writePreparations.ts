@@ -171,6 +171,7 @@ function listImportPreparations(api: Api, { business: { admin } }: SeededBusines
   return {
     'POST /api/imports': async () => ({ body: buildImportForm('clients', CLIENTS_FILE) }),
     'PUT /api/imports/:id/mapping': upload,
+    'PUT /api/imports/:id/position': upload,
     'POST /api/imports/:id/commit': upload,
   };
 }

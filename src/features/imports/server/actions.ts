@@ -2,20 +2,30 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
-import { conflict, invalid } from '#platform/server/errors.ts';
+import { conflict, invalid, invalidField } from '#platform/server/errors.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { runForEach } from '#platform/server/runForEach.ts';
 import { readSpreadsheet } from '#platform/server/spreadsheetReader/readSpreadsheet.ts';
+import { UnreadableSheet } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
-import type { ImportKind } from '#features/imports/contract.ts';
+import type { ColumnAnswers, ImportKind, TablePosition } from '#features/imports/contract.ts';
 import { importFields, matchColumns } from './fields.ts';
 import type { ImportLedger } from './kinds/preparedImport.ts';
-import { loadImport, prepareImport, readImport, rowsPurpose, toColumnErrors } from './preview.ts';
+import {
+  decryptSheets,
+  listErrors,
+  listQuestions,
+  loadImport,
+  prepareImport,
+  readImport,
+  rowsPurpose,
+} from './preview.ts';
 import { getImport } from './reads.ts';
-import { toTable } from './sheetTable.ts';
+import { findTable, readTable, type StoredImport } from './table/storedTable.ts';
+import { toTable } from './table/toTable.ts';
 import { externalIds, imports, type ImportColumn } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -34,12 +44,14 @@ export async function createImport(
   context: MemberContext,
   { file, fields: { kind } }: Upload<{ kind: ImportKind }>,
 ) {
-  const { header, rows, delimiter } = await readSpreadsheet(file, toTable);
+  const { content, header, count } = await readSpreadsheet(file, (read) => {
+    const { table } = findTable(kind, read);
+    return { content: read, header: table.header, count: table.rows.length };
+  });
   const { services, businessId, session, now } = context;
   const id = await writeInBusiness(context, async (tx) => {
     const importId = await nextId(tx, imports);
-    const content = JSON.stringify({ rows, delimiter });
-    const encrypted = services.secrets.encrypt(rowsPurpose(businessId, importId), content);
+    const encrypted = services.secrets.encrypt(rowsPurpose(businessId, importId), JSON.stringify(content));
     await tx.insert(imports).values({
       id: importId,
       businessId,
@@ -50,7 +62,7 @@ export async function createImport(
       createdBy: session.userId,
       createdAt: now,
     });
-    const details = { kind, rows: rows.length, sha256: file.sha256.toString('hex') };
+    const details = { kind, rows: count, sha256: file.sha256.toString('hex') };
     recordAudit(tx, context, { type: 'import.uploaded', id: importId, label: file.name, details });
     publishChange(tx, ['imports', 'audit']);
     return importId;
@@ -58,11 +70,11 @@ export async function createImport(
   return readImport(context, id);
 }
 
-/** Chooses the fields of the named columns. @returns the preview @throws 404; 400 at the column; 409 `import_committed` */
-export async function mapColumns(
+/** Changes an import that was not added yet. @returns its preview @throws 404; 409 `import_committed` */
+async function changeImport(
   context: MemberContext,
   importId: number,
-  mapping: Record<string, string | null>,
+  change: (stored: StoredImport) => Partial<Pick<StoredImport, 'columns' | 'position' | 'importTotals'>>,
 ) {
   await writeInBusiness(context, async (tx) => {
     const stored = await getImport(tx, importId, 'update');
@@ -71,15 +83,59 @@ export async function mapColumns(
         'import_committed',
         'This import is complete. Upload the file again to import it again.',
       );
-    const columns = changeColumns(stored, new Map(Object.entries(mapping)));
     await tx
       .update(imports)
-      .set({ columns })
+      .set(change(stored))
       .where(and(tx.inTenant(imports), eq(imports.id, importId)));
     publishChange(tx, ['imports']);
   });
   return readImport(context, importId);
 }
+
+/** Chooses the sheet and the row that name the columns. @returns the preview @throws 400 at the row; as `changeImport` */
+export const chooseTable = (context: MemberContext, importId: number, position: TablePosition) =>
+  changeImport(context, importId, (stored) => {
+    try {
+      const { header } = toTable(decryptSheets(context, stored), position);
+      return { position, columns: matchColumns(stored.kind, header) };
+    } catch (error) {
+      throw error instanceof UnreadableSheet ? invalidField('headerRow', error.message) : error;
+    }
+  });
+
+interface Mapping {
+  mapping: Record<string, string | null>;
+  answers: Record<string, ColumnAnswers>;
+  importTotals?: boolean | undefined;
+}
+
+/** Chooses the fields of the named columns, and how their cells are read. @returns the preview @throws 400 at the column; as `changeImport` */
+export const mapColumns = (
+  context: MemberContext,
+  importId: number,
+  { mapping, answers, importTotals }: Mapping,
+) =>
+  changeImport(context, importId, (stored) => ({
+    columns: changeAnswers(changeColumns(stored, new Map(Object.entries(mapping))), answers),
+    ...(importTotals !== undefined && { importTotals }),
+  }));
+
+function changeAnswers(
+  columns: readonly ImportColumn[],
+  answers: Record<string, ColumnAnswers>,
+): ImportColumn[] {
+  const changes = new Map(Object.entries(answers));
+  const issues = [...changes.keys()]
+    .filter((column) => columns.every(({ name }) => name !== column))
+    .map((column) => ({ path: `answers.${column}`, message: NO_COLUMN }));
+  if (issues.length > 0) throw invalid(issues);
+  return columns.map((column) => {
+    const change = changes.get(column.name);
+    return change ? { ...column, answers: { ...column.answers, ...change } } : column;
+  });
+}
+
+const NO_COLUMN = 'The file has no such column';
 
 function changeColumns(
   { kind, columns }: { kind: ImportKind; columns: readonly ImportColumn[] },
@@ -87,14 +143,14 @@ function changeColumns(
 ): ImportColumn[] {
   const at = (column: string, message: string) => ({ path: `mapping.${column}`, message });
   const issues = [...mapping].flatMap(([column, field]) => {
-    if (columns.every(({ name }) => name !== column)) return [at(column, 'The file has no such column')];
+    if (columns.every(({ name }) => name !== column)) return [at(column, NO_COLUMN)];
     if (field !== null && importFields[kind].every(({ name }) => name !== field))
       return [at(column, 'There is no such field')];
     return [];
   });
-  const changed = columns.map(({ name, field }) => ({
-    name,
-    field: mapping.get(name) ?? keep(mapping, name, field),
+  const changed = columns.map((column) => ({
+    ...column,
+    field: mapping.get(column.name) ?? keep(mapping, column.name, column.field),
   }));
   const twice = changed.find(
     ({ field }, index) => field !== null && changed.findIndex((one) => one.field === field) < index,
@@ -121,15 +177,11 @@ export async function commitImport(context: MemberContext, importId: number, led
     const stored = await getImport(tx, importId, 'update');
     const { kind, fileName, created, unchanged } = stored;
     if (stored.committedAt) return { created, unchanged };
-    const { plan, insert } = await prepareImport(tx, context, { ...loaded, stored });
-    if (plan.errors.length > 0) {
-      const issues = toColumnErrors(stored, plan.errors).slice(0, MAX_ISSUES);
-      throw conflict(
-        'import_has_errors',
-        `Nothing was added. Correct ${plan.errors.length === 1 ? '1 cell' : `${plan.errors.length} cells`} first.`,
-        issues.map(({ row, column, message }) => ({ path: `${row}.${column}`, message })),
-      );
-    }
+    // Answers that came after the table was read.
+    const current = { ...loaded, stored, table: readTable(stored, loaded.content, context.session.timeZone) };
+    const prepared = await prepareImport(tx, context, current);
+    refuseErrors(listErrors(current, prepared), listQuestions(current.table).length);
+    const { plan, insert } = prepared;
     const inserted = await insert(ledger);
     await storeExternalIds(tx, context, { kind, records: [...plan.newIds, ...inserted] });
     const counts = { created: inserted.length, unchanged: plan.unchanged.size };
@@ -156,6 +208,26 @@ export async function commitImport(context: MemberContext, importId: number, led
     return counts;
   });
 }
+
+/** @param questions how many of the errors are questions @throws 409 `import_has_errors` */
+function refuseErrors(
+  errors: readonly { row: number; column: string; message: string }[],
+  questions: number,
+): void {
+  if (errors.length === 0) return;
+  const cells = errors.length - questions;
+  const parts = [
+    ...(cells > 0 ? [`correct ${plural(cells, 'cell')}`] : []),
+    ...(questions > 0 ? [`answer ${plural(questions, 'question')}`] : []),
+  ].join(' and ');
+  throw conflict(
+    'import_has_errors',
+    `Nothing was added. ${parts.charAt(0).toUpperCase()}${parts.slice(1)} first.`,
+    errors.slice(0, MAX_ISSUES).map(({ row, column, message }) => ({ path: `${row}.${column}`, message })),
+  );
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const CHUNK = 1_000;
 

@@ -54,28 +54,35 @@ test.each<[what: string, text: string, address: string]>([
   expect(rows).toMatchObject([{ row: 2, cells: ['C-1', 'Ana', address] }]);
 });
 
-const NUMBERS = 'Enter the number like 1234.50, without commas and with at most two decimal places';
-
-/** The units of clients, which a CSV file has between two other columns. @returns the errors, or the units as added */
-async function importUnits(units: readonly string[], delimiter: string) {
+/** The units of clients, which a CSV file has between two other columns. */
+function uploadUnits(units: readonly string[], delimiter: string) {
   const rows = units.map((cell, index) => [`C-${index}`, `"${cell}"`, 'Ana'].join(delimiter));
   const bytes = Buffer.from([['Client ID', 'Units', 'Contact name'].join(delimiter), ...rows].join('\n'));
-  const { id, errors } = await uploadImport(api, admin, { kind: 'clients', bytes });
-  if (errors.length > 0) return errors.map(({ row, column, message }) => [row, column, message]);
-  await api.ok(admin, 'POST /api/imports/:id/commit', { params: { id } });
-  const clients = await api.ok(admin, 'GET /api/clients');
-  return clients.toSorted((a, b) => a.id - b.id).map(({ totalTimeUnits }) => totalTimeUnits);
+  return uploadImport(api, admin, { kind: 'clients', bytes });
 }
 
-test('numbers with commas between thousands are read, and others are errors at their cells [14.import.9]', async () => {
-  const wrong = ['0,125', '1234,567', '12,34', '1,234,5', '01,234', '1,234,56.00'];
-  expect(await importUnits(wrong, ',')).toEqual(wrong.map((_, index) => [index + 2, 'Units', NUMBERS]));
-  const units = ['1,234', '$ 12,345.50', '1234.5'];
-  expect(await importUnits(units, ',')).toEqual(['1234.00', '12345.50', '1234.50']);
+test.each([
+  ['with a decimal point', ',', ['1,234', '$ 12,345.50', '1234.5'], ['1234.00', '12345.50', '1234.50']],
+  [
+    'with a decimal comma',
+    ';',
+    ['1,25', '12,5', '1.250,50', '1.250', '1\u00a0250 €'],
+    ['1.25', '12.50', '1250.50', '1250.00', '1250.00'],
+  ],
+])('numbers are read %s, as their column shows [14.import.16]', async (_, delimiter, units, stored) => {
+  const { id, errors, rows } = await uploadUnits(units, delimiter);
+  expect([errors, rows.map(({ values }) => values[1])]).toEqual([[], stored]);
+  await api.ok(admin, 'POST /api/imports/:id/commit', { params: { id } });
+  const clients = await api.ok(admin, 'GET /api/clients');
+  expect(clients.toSorted((a, b) => a.id - b.id).map(({ totalTimeUnits }) => totalTimeUnits)).toEqual(stored);
 });
 
-test('numbers with commas or three decimals are errors in a file with semicolons [14.import.9]', async () => {
-  const wrong = ['1,250', '12,5', '1.250,50', '1.250'];
-  expect(await importUnits(wrong, ';')).toEqual(wrong.map((_, index) => [index + 2, 'Units', NUMBERS]));
-  expect(await importUnits(['1250.5', '12.50'], ';')).toEqual(['1250.50', '12.50']);
+test.each([
+  ['1234,567', 'Use at most two decimal places'],
+  ['1.125', 'Use at most two decimal places'],
+  ['1,234,5', 'Must be a number'],
+  ['12%', 'This is a percentage. Enter the number itself.'],
+  ['1:25', '1:25 is no number of units of 15 minutes with two decimals. Enter the units.'],
+])('the number %s is an error at its cell [14.import.9]', async (text, message) => {
+  expect((await uploadUnits([text], ',')).errors).toEqual([{ row: 2, column: 'Units', message }]);
 });

@@ -1,13 +1,15 @@
 /** Plans an import: which rows are new, which were there before, and what is wrong, without writing anything. */
 import type { z } from 'zod';
 import { AppError } from '#platform/server/errors.ts';
-import { parseCell, type ImportField } from './fields.ts';
-import type { Table } from './sheetTable.ts';
-import type { ImportColumn } from './tables.ts';
+import type { ReadColumn } from './cells/readColumns.ts';
+import type { ImportField } from './fields.ts';
+import type { TableRow } from './table/toTable.ts';
 
-/** What was read of a file, with the fields that its columns fill. */
-export interface FileContent extends Omit<Table, 'header'> {
-  columns: readonly ImportColumn[];
+/** The rows of a file that are imported, with what their columns mean. */
+export interface FileContent {
+  headerRow: number;
+  rows: readonly TableRow[];
+  columns: readonly ReadColumn[];
 }
 
 /** The values of a row by field; blank cells are left out. */
@@ -26,8 +28,15 @@ export interface NewRecord<Input> {
   input: Input;
 }
 
+/** What is stored for a row by field, or would be. */
+export type StoredValues = Partial<Record<string, string | null>>;
+
 export interface Plan<Input> {
   records: NewRecord<Input>[];
+  /** By the number of the row. */
+  values: Map<number, StoredValues>;
+  /** The rows that wait for an answer of the user. */
+  open: Set<number>;
   /** The rows of records that exist. */
   unchanged: Set<number>;
   /** External ids of records that exist and have none yet. */
@@ -43,10 +52,14 @@ export interface Planner<Input> {
   externalIds: ReadonlyMap<string, number>;
   /** Replaces names by ids, and gives the natural key of the record, with the field that it is shown at. */
   resolve(values: Values): Resolved;
+  /** The fields of the natural key that may be blank. */
+  keyFields?: readonly string[];
   /** The id of the record with a natural key, if it exists. */
   findId(key: string): number | undefined;
   /** Checks what no schema does. @throws AppError with the fields of its issues */
   check?(input: Input): void;
+  /** What is stored of a new record instead of the values of its input. */
+  toStored?(input: Input): StoredValues;
 }
 
 export interface Resolved {
@@ -56,23 +69,38 @@ export interface Resolved {
   key: string | undefined;
   keyField: string;
   errors: { field: string; message: string }[];
+  /** The names of records that the row refers to. */
+  names?: StoredValues;
 }
 
 /** Plans the rows of a file, in their order. */
 export function planRows<Input>(
-  { rows, columns, delimiter }: FileContent,
+  { rows, columns, headerRow }: FileContent,
   planner: Planner<Input>,
 ): Plan<Input> {
-  const missing = listMissingColumns(columns, planner);
+  const missing = listMissingColumns(columns, headerRow, planner);
   const isMissing = new Set(missing.map(({ field }) => field));
-  const plan: Plan<Input> = { records: [], unchanged: new Set(), newIds: [], errors: missing };
+  const plan: Plan<Input> = {
+    records: [],
+    values: new Map(),
+    open: new Set(),
+    unchanged: new Set(),
+    newIds: [],
+    errors: [...missing, ...listQuestions(columns, headerRow)],
+  };
   const externalIdOf = new Map([...planner.externalIds].map(([externalId, id]) => [id, externalId]));
   const firstRows = new Map<string, number>();
   for (const { row, cells } of rows) {
-    const { values, errors } = readValues(cells, { columns, delimiter }, planner.fields);
-    const { input, key, keyField, errors: unresolved } = planner.resolve(values);
+    const { values, errors, unread } = readValues(cells, columns);
+    const isOpen = unread.length > errors.length;
+    const { input, keyField, errors: unresolved, names, ...resolved } = planner.resolve(values);
+    // Without one of its parts, the key would be that of another record.
+    const isKeyRead = !isOpen && errors.every(({ field }) => !planner.keyFields?.includes(field));
+    const key = isKeyRead ? resolved.key : undefined;
     const externalId = values['externalId'] ?? null;
     const recordId = findExisting(planner, externalId, key);
+    const parsed = parseRecord(planner, input, recordId === undefined);
+    plan.values.set(row, { ...values, ...parsed.stored, ...names, ...toNulls(unread) });
     if (recordId !== undefined) {
       const stored = externalIdOf.get(recordId);
       if (externalId !== null && stored === undefined) {
@@ -88,11 +116,11 @@ export function planRows<Input>(
       ...findDuplicate(firstRows, { row, field: 'externalId', key: externalId }),
       ...findDuplicate(firstRows, { row, field: keyField, key }),
     ];
-    const parsed = parseRecord(planner, input);
     const all = [...errors, ...unresolved, ...duplicates, ...parsed.errors];
     // One error for each cell: a missing client is not also a missing client id.
     const byField = new Map(all.toReversed().map((error) => [error.field, error]));
-    if (byField.size === 0 && parsed.input !== undefined)
+    if (isOpen) plan.open.add(row);
+    else if (byField.size === 0 && parsed.input !== undefined)
       plan.records.push({ row, externalId, input: parsed.input });
     for (const error of [...byField.values()].toReversed())
       if (!isMissing.has(error.field)) plan.errors.push({ row, ...error });
@@ -100,39 +128,50 @@ export function planRows<Input>(
   return plan;
 }
 
-/** The row of errors about the whole file: a required field that no column fills. */
-export const HEADER_ROW = 1;
-
 /** Only once, at the header. */
 const listMissingColumns = (
-  columns: readonly ImportColumn[],
+  columns: readonly ReadColumn[],
+  headerRow: number,
   { fields }: Pick<Planner<unknown>, 'fields'>,
 ): FieldError[] =>
   fields
     .filter(({ name, required }) => required && columns.every(({ field }) => field !== name))
     .map(({ name }) => ({
-      row: HEADER_ROW,
+      row: headerRow,
       field: name,
       message: 'Required. Choose a column for this field.',
     }));
 
-function readValues(
-  cells: readonly string[],
-  { columns, delimiter }: Omit<FileContent, 'rows'>,
-  fields: readonly ImportField[],
-) {
+/** At the header, because an answer is about the whole column. */
+const listQuestions = (columns: readonly ReadColumn[], headerRow: number): FieldError[] =>
+  columns.flatMap(({ target }) =>
+    target
+      ? target.reader.choices
+          .filter(({ chosen }) => chosen === null)
+          .map(({ question: message }) => ({ row: headerRow, field: target.field.name, message }))
+      : [],
+  );
+
+/** The values of a row; the fields that are not read have an error, or wait for an answer of the user. */
+function readValues(cells: TableRow['cells'], columns: readonly ReadColumn[]) {
   const values: Values = {};
   const errors: { field: string; message: string }[] = [];
-  columns.forEach(({ field: name }, index) => {
-    const text = cells[index] ?? '';
-    const field = fields.find((one) => one.name === name);
-    if (!field || text === '') return;
-    const parsed = parseCell(field, text, delimiter);
+  const unread: string[] = [];
+  columns.forEach(({ target }, index) => {
+    const cell = cells[index] ?? '';
+    if (!target || cell === '') return;
+    const { field, reader } = target;
+    const parsed = reader.read(cell);
     if ('value' in parsed) values[field.name] = parsed.value;
-    else errors.push({ field: field.name, message: parsed.message });
+    else unread.push(field.name);
+    if ('message' in parsed) errors.push({ field: field.name, message: parsed.message });
   });
-  return { values, errors };
+  return { values, errors, unread };
 }
+
+/** No values, not even the default ones. */
+const toNulls = (fields: readonly string[]): StoredValues =>
+  Object.fromEntries(fields.map((field) => [field, null]));
 
 /** By the external id, else by the natural key. */
 const findExisting = (
@@ -156,20 +195,32 @@ function findDuplicate(
   return [{ field, message: `Duplicate of row ${first}. Delete one of them.` }];
 }
 
-function parseRecord<Input>({ schema, check }: Planner<Input>, input: Record<string, unknown>) {
+/** @param isNew whether it is checked beyond its schema */
+function parseRecord<Input>(
+  { schema, check, toStored }: Planner<Input>,
+  input: Record<string, unknown>,
+  isNew: boolean,
+) {
   const result = schema.safeParse(input);
   if (!result.success) {
     const errors = result.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }));
-    return { input: undefined, errors };
+    return { input: undefined, stored: {}, errors };
   }
+  const { data } = result;
   try {
-    check?.(result.data);
-    return { input: result.data, errors: [] };
+    if (isNew) check?.(data);
+    return { input: data, stored: { ...toTexts(data), ...(isNew && toStored?.(data)) }, errors: [] };
   } catch (error) {
     if (!(error instanceof AppError) || !error.issues) throw error;
-    return {
-      input: undefined,
-      errors: error.issues.map(({ path, message }) => ({ field: path, message })),
-    };
+    const errors = error.issues.map(({ path, message }) => ({ field: path, message }));
+    return { input: undefined, stored: {}, errors };
   }
 }
+
+/** The values of a record that are stored as text. */
+const toTexts = (input: unknown): StoredValues =>
+  Object.fromEntries(
+    Object.entries(input as Record<string, unknown>).flatMap(([name, value]) =>
+      value === null || typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { clients } from '#features/clients/server/tables.ts';
+import { clients, payers } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import { externalIds, imports } from './tables.ts';
@@ -33,6 +33,12 @@ export const listPersonNames = (tx: BusinessTransaction) =>
     .from(users)
     .where(tx.inTenant(users))
     .execute();
+
+/** The names of the payers, of which no two differ only in case. */
+export const listPayerNames = async (tx: BusinessTransaction): Promise<string[]> => {
+  const rows = await tx.select({ name: payers.name }).from(payers).where(tx.inTenant(payers));
+  return rows.map(({ name }) => name);
+};
 
 /** The external ids whose record is one of these, with its id. */
 export const keepExisting = (ids: ReadonlyMap<string, number>, records: readonly { id: number }[]) => {

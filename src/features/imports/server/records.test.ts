@@ -68,7 +68,7 @@ test('services, authorizations and assignments refer to records by name, code or
   });
   const authorizations = [
     ['Client', 'Service code', 'Start', 'End date', 'Units', 'Payer', 'Medicaid ID', 'Authorization number'],
-    ['C-1', 'T1019', '3/1/2026', '2026-12-31', '480', 'Medicaid', 'M-1', 'A-1'],
+    ['C-1', 'T1019', '3/13/2026', '2026-12-31', '480', 'Medicaid', 'M-1', 'A-1'],
     ['c2', 's1', '', '', '', 'medicaid', '', 'A-2'],
   ];
   const added = await importRows(api, admin, { kind: 'authorizations', rows: authorizations });
@@ -95,7 +95,7 @@ test('services, authorizations and assignments refer to records by name, code or
   expect(await api.ok(admin, 'GET /api/clients/:id/services', { params })).toMatchObject([
     {
       serviceName: 'Personal care',
-      startDate: '2026-03-01',
+      startDate: '2026-03-13',
       expiryDate: '2026-12-31',
       unitsAuthorized: '480.00',
       payer: 'Medicaid',
@@ -230,9 +230,9 @@ test('an XLSX file is read like a CSV file, with real dates and numbers [14.impo
   );
   const preview = await uploadImport(api, admin, { kind: 'authorizations', bytes });
   expect(preview.errors).toEqual([]);
-  expect(preview.rows.map(({ row, cells }) => [row, ...cells.slice(2)])).toEqual([
-    [2, '2026-03-01', '40.5', '20260001'],
-    [4, '2026-04-01', '10', 'A-2'],
+  expect(preview.rows.map(({ row, values }) => [row, ...values.slice(2)])).toEqual([
+    [2, '2026-03-01', '40.50', '20260001'],
+    [4, '2026-04-01', '10.00', 'A-2'],
   ]);
   expect(await api.ok(admin, 'POST /api/imports/:id/commit', { params: { id: preview.id } })).toEqual({
     created: 2,

@@ -2,7 +2,7 @@ import { sendDownload } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import { csvOf } from '#platform/server/spreadsheet.ts';
 import type { importsContract } from '#features/imports/contract.ts';
-import { commitImport, createImport, mapColumns } from './actions.ts';
+import { chooseTable, commitImport, createImport, mapColumns } from './actions.ts';
 import { importFields } from './fields.ts';
 import type { ImportLedger } from './kinds/preparedImport.ts';
 import { readImport } from './preview.ts';
@@ -20,6 +20,7 @@ export const importsRoutes = (ledger: ImportLedger): Handlers<typeof importsCont
     }),
   'POST /api/imports': (context, { upload }) => createImport(context, upload),
   'GET /api/imports/:id': (context, { params }) => readImport(context, params.id),
-  'PUT /api/imports/:id/mapping': (context, { params, body }) => mapColumns(context, params.id, body.mapping),
+  'PUT /api/imports/:id/mapping': (context, { params, body }) => mapColumns(context, params.id, body),
+  'PUT /api/imports/:id/position': (context, { params, body }) => chooseTable(context, params.id, body),
   'POST /api/imports/:id/commit': (context, { params }) => commitImport(context, params.id, ledger),
 });

@@ -1,4 +1,4 @@
-import { integer, jsonb, primaryKey, snakeCase, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, primaryKey, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
   instant,
@@ -8,12 +8,14 @@ import {
   withinBusiness,
 } from '#platform/server/database/columns.ts';
 import { users } from '#features/people/server/tables.ts';
-import { IMPORT_KINDS } from '#features/imports/contract.ts';
+import { IMPORT_KINDS, type ColumnAnswers, type TablePosition } from '#features/imports/contract.ts';
 
 export interface ImportColumn {
   name: string;
   /** Null for a column that is ignored. */
   field: string | null;
+  /** What the user chose. */
+  answers?: ColumnAnswers;
 }
 
 /** Uploaded spreadsheets. Their content is deleted when it was added, or after a day. */
@@ -23,10 +25,14 @@ export const imports = snakeCase.table(
     ...tenantColumns,
     kind: text({ enum: IMPORT_KINDS }).notNull(),
     fileName: text().notNull(),
-    /** The rows and the delimiter, encrypted with the server's key because they contain signature codes. */
+    /** The sheets and the delimiter, encrypted with the server's key because they contain signature codes. */
     rows: bytes(),
     /** The columns of the file in their order, with the field that each fills. */
     columns: jsonb().$type<ImportColumn[]>().notNull(),
+    /** Where the columns are named, as the user chose; null for where they usually are. */
+    position: jsonb().$type<TablePosition>(),
+    /** Whether rows that seem to be totals are imported as others are. */
+    importTotals: boolean().notNull().default(false),
     createdBy: reference().notNull(),
     committedAt: instant(),
     created: integer().notNull().default(0),

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
+import { useRef } from 'react';
 import { ApiError } from '#platform/web/apiError.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
@@ -11,15 +12,13 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import {
-  countMissingSignatureCodes,
-  formatErrors,
-  formatRecords,
-  importKindLabels,
-} from '#features/imports/rules.ts';
+import { countMissingSignatureCodes, formatRecords, importKindLabels } from '#features/imports/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { ColumnMapping } from './preview/ColumnMapping.tsx';
+import { ColumnQuestions } from './preview/ColumnQuestions.tsx';
 import { PreviewRows } from './preview/PreviewRows.tsx';
+import { PreviewSummary, SkippedRows } from './preview/PreviewSummary.tsx';
+import { TableQuestion } from './table/TableQuestion.tsx';
 import { useCommitImport, useImport, type ImportFile } from './queries.ts';
 
 /** The preview of a spreadsheet, with the button that adds its rows. */
@@ -42,7 +41,13 @@ function LoadedImport({ id }: { id: number }) {
   if (error instanceof ApiError && error.status === 404) return <NoImport />;
   if (file.isLoadingError) return <QueryError title="Couldn't load the import" query={file} />;
   if (!data) return <Skeleton className="h-96" />;
-  return data.committedAt ? <Result file={data} /> : <Preview file={data} />;
+  if (data.committedAt) return <Result file={data} />;
+  const { proposedPosition } = data;
+  return proposedPosition ? (
+    <TableQuestion file={data} proposed={proposedPosition} />
+  ) : (
+    <Preview file={data} />
+  );
 }
 
 const NoImport = () => (
@@ -85,6 +90,8 @@ function Result({ file: { kind, created, unchanged } }: { file: ImportFile }) {
 function Preview({ file }: { file: ImportFile }) {
   const { id, kind, created, errors } = file;
   const commit = useCommitImport(id);
+  // An answered question disappears with the focus.
+  const summary = useRef<HTMLDivElement>(null);
   async function add() {
     try {
       const counts = await commit.mutateAsync();
@@ -95,7 +102,11 @@ function Preview({ file }: { file: ImportFile }) {
   }
   return (
     <div className="grid gap-5">
-      <Summary file={file} />
+      <ColumnQuestions file={file} onAnswered={() => summary.current?.focus()} />
+      <div ref={summary} tabIndex={-1} className="grid gap-5 outline-none">
+        <PreviewSummary file={file} />
+        <SkippedRows file={file} />
+      </div>
       <MissingSignatureCodes count={countMissingSignatureCodes(file)} />
       <div className="flex flex-wrap items-center gap-2">
         {errors.length === 0 && created > 0 && (
@@ -123,42 +134,6 @@ function MissingSignatureCodes({ count }: { count: number }) {
       {formatRecords('clients', count)} {count === 1 ? 'has' : 'have'} no signature code and can&rsquo;t sign
       notes without one. Fill in the “Signature code” column and upload the file again, or open{' '}
       {count === 1 ? 'the client' : 'each client'} after the import and choose Edit Code.
-    </Banner>
-  );
-}
-
-/** The errors that are listed above the rows. */
-const FIRST_ERRORS = 5;
-
-function Summary({ file: { kind, created, unchanged, errors } }: { file: ImportFile }) {
-  const existing =
-    unchanged > 0
-      ? ` ${formatRecords(kind, unchanged)} already ${unchanged === 1 ? 'exists and won’t change' : 'exist and won’t change'}.`
-      : '';
-  if (errors.length > 0)
-    return (
-      <Banner tone="danger" title={`${formatErrors(errors.length)} to fix`}>
-        No rows will be added until every error is fixed. Fix the cells in your spreadsheet and upload it
-        again, or change the columns below.
-        <ul className="mt-2 list-disc pl-5">
-          {errors.slice(0, FIRST_ERRORS).map(({ row, column, message }) => (
-            <li key={`${row} ${column}`} className="wrap-anywhere">
-              Row {row}, {column}: {message}
-            </li>
-          ))}
-          {errors.length > FIRST_ERRORS && <li>{formatErrors(errors.length - FIRST_ERRORS)} more</li>}
-        </ul>
-      </Banner>
-    );
-  if (created === 0)
-    return (
-      <Banner tone="info" title="Nothing to add">
-        All records in this file already exist.
-      </Banner>
-    );
-  return (
-    <Banner tone="success" title={`${formatRecords(kind, created)} to add`}>
-      No errors.{existing}
     </Banner>
   );
 }

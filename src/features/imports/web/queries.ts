@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { client, type AnswerTo } from '#platform/web/api.ts';
+import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 import { uploader, type Progress } from '#platform/web/upload.ts';
-import type { ImportKind, importsContract } from '#features/imports/contract.ts';
+import type { ImportKind, importsContract, TablePosition } from '#features/imports/contract.ts';
 
 type Imports = typeof importsContract;
 
@@ -11,6 +11,7 @@ const upload = uploader<Imports>();
 
 export type ImportFile = AnswerTo<Imports['GET /api/imports/:id']>;
 export type ImportRow = ImportFile['rows'][number];
+export type ImportColumn = ImportFile['columns'][number];
 
 export const useImport = (id: number) =>
   useQuery(endpointQuery(api, 'GET /api/imports/:id', { topics: ['imports'], params: { id } }));
@@ -27,10 +28,13 @@ export const useUploadImport = () =>
     upload('POST /api/imports', { fields: { kind }, ...sending }),
   );
 
-export const useMapColumn = (id: number) =>
-  useChange(({ column, field }: { column: string; field: string | null }) =>
-    api('PUT /api/imports/:id/mapping', { params: { id }, body: { mapping: { [column]: field } } }),
-  );
+type Mapping = RequestTo<Imports['PUT /api/imports/:id/mapping']>['body'];
+
+export const useMapColumns = (id: number) =>
+  useChange((body: Mapping) => api('PUT /api/imports/:id/mapping', { params: { id }, body }));
+
+export const useChooseTable = (id: number) =>
+  useChange((body: TablePosition) => api('PUT /api/imports/:id/position', { params: { id }, body }));
 
 export const useCommitImport = (id: number) =>
   useChange(() => api('POST /api/imports/:id/commit', { params: { id } }));

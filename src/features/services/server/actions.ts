@@ -19,7 +19,7 @@ import { DEFAULT_SERVICES, isActive } from '#features/services/rules.ts';
 import { applyConfirmedRates, type VisitRates } from './rates/actions.ts';
 import { resolveFirstRates, resolveRates } from './rates/reads.ts';
 import { selectServices, toService, type ServiceRow } from './reads.ts';
-import { toServiceKey } from './serviceKey.ts';
+import { toServiceKey } from '#features/services/serviceKeyRules.ts';
 import { services } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

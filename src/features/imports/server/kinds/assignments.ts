@@ -47,7 +47,7 @@ export const prepareAssignments: PrepareImport = async (tx, context, file) => {
   const keys = new Map(existing.map((row) => [toKey(row), row.id]));
   const pastKeys = new Set(past.map(toKey));
 
-  function findEmployee(name: string): Match<{ id: number }> {
+  function findEmployee(name: string): Match<{ id: number; username: string }> {
     const match = findNamed(findPerson, name, 'Enter an employee');
     return match.row?.status === 'inactive'
       ? { message: 'An inactive employee cannot be assigned to a client' }
@@ -70,7 +70,8 @@ export const prepareAssignments: PrepareImport = async (tx, context, file) => {
     const key = toKey(ids);
     // An older file must not undo what was ended since; the row of a current assignment is unchanged all the same.
     if (errors.length === 0 && pastKeys.has(key)) errors.push({ field: 'employee', message: ENDED_MESSAGE });
-    return { input: { ...values, ...ids }, key, keyField: 'employee', errors };
+    const names = { client: clientMatch.row.name, employee: employeeMatch.row.username };
+    return { input: { ...values, ...ids }, key, keyField: 'employee', errors, names };
   }
 
   const plan = planRows(file, {

@@ -1,5 +1,10 @@
+import { todayOf } from '#platform/server/today.ts';
 import { authorizationInput } from '#features/clients/authorizationContract.ts';
-import { addAuthorizations, refuseInvalidTerms } from '#features/clients/server/newAuthorizations/actions.ts';
+import {
+  addAuthorizations,
+  refuseInvalidTerms,
+  toEnding,
+} from '#features/clients/server/newAuthorizations/actions.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { selectServices } from '#features/services/server/reads.ts';
 import { importFields } from '#features/imports/server/fields.ts';
@@ -11,7 +16,12 @@ import {
   toErrors,
   type Finder,
 } from '#features/imports/server/finder.ts';
-import { keepExisting, listClientNames, listExternalIds } from '#features/imports/server/reads.ts';
+import {
+  keepExisting,
+  listClientNames,
+  listExternalIds,
+  listPayerNames,
+} from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
 /** One client, service, first day and reference: what distinguishes authorizations for people. */
@@ -19,9 +29,10 @@ const toKey = (...parts: (string | number | null | undefined)[]): string =>
   parts.map((part) => part ?? '').join('|');
 
 export const prepareAuthorizations: PrepareImport = async (tx, context, file) => {
-  const [clients, services, existing, ids, clientIds, serviceIds] = await Promise.all([
+  const [clients, services, payers, existing, ids, clientIds, serviceIds] = await Promise.all([
     listClientNames(tx),
     selectServices(tx, true),
+    listPayerNames(tx),
     tx
       .select({
         id: authorizations.id,
@@ -45,6 +56,13 @@ export const prepareAuthorizations: PrepareImport = async (tx, context, file) =>
   const keys = new Map(
     existing.map((row) => [toKey(row.clientId, row.category, row.startDate, row.reference), row.id]),
   );
+  // Of names that differ only in case, the first one is the payer.
+  const payerNames = new Map(payers.map((name) => [name.toLowerCase(), name]));
+  const toPayer = (name: string): string => {
+    const key = name.toLowerCase();
+    if (!payerNames.has(key)) payerNames.set(key, name);
+    return payerNames.get(key) ?? name;
+  };
   const byKey = new Map(services.map((service) => [service.key, service]));
 
   const plan = planRows(file, {
@@ -52,8 +70,13 @@ export const prepareAuthorizations: PrepareImport = async (tx, context, file) =>
     schema: authorizationInput,
     externalIds: keepExisting(ids, existing),
     resolve: (values) => resolveNames(values, { findClient, findService }),
+    keyFields: ['startDate', 'reference'],
     findId: (key) => keys.get(key),
     check: ({ category = null, ...terms }) => refuseInvalidTerms({ ...terms, category }),
+    toStored: ({ payer, status, expiryDate }) => ({
+      ...(payer && { payer: toPayer(payer) }),
+      ...toEnding({ status, expiryDate }, todayOf(context)),
+    }),
   });
   return prepared(plan, (inputs, { purchaseUnits }) => {
     const added = inputs.map(({ clientId = 0, category, ...input }) => ({
@@ -70,7 +93,10 @@ function resolveNames(
   {
     findClient,
     findService,
-  }: { findClient: Finder<{ id: number }>; findService: Finder<{ id: number; key: string }> },
+  }: {
+    findClient: Finder<{ id: number; name: string }>;
+    findService: Finder<{ id: number; key: string; name: string }>;
+  },
 ): Resolved {
   const clientMatch = findNamed(findClient, client, 'Enter a client');
   const serviceMatch = findNamed(findService, service, 'Enter a service');
@@ -90,5 +116,6 @@ function resolveNames(
     key: toKey(clientId, category, values['startDate'], values['reference']),
     keyField: 'reference',
     errors,
+    names: { client: clientMatch.row.name, service: serviceMatch.row.name },
   };
 }

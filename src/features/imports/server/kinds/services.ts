@@ -1,5 +1,6 @@
 import { serviceInput } from '#features/services/contract.ts';
 import { addServices } from '#features/services/server/actions.ts';
+import { toServiceKey } from '#features/services/serviceKeyRules.ts';
 import { selectServices } from '#features/services/server/reads.ts';
 import { foldName } from '#features/imports/server/finder.ts';
 import { importFields } from '#features/imports/server/fields.ts';
@@ -15,19 +16,23 @@ export const prepareServices: PrepareImport = async (tx, context, file) => {
     fields: importFields.services,
     schema: serviceInput,
     externalIds: keepExisting(ids, existing),
-    resolve: (input) => ({
-      input,
-      key: input['name'] && foldName(input['name']),
-      keyField: 'name',
-      errors:
-        input['key'] && keys.has(input['key']) && !names.has(foldName(input['name'] ?? ''))
-          ? [{ field: 'key', message: 'Another service already uses this key' }]
-          : [],
-    }),
-    findId: (key) => names.get(key),
-    check: ({ key }) => {
+    resolve: (input) => {
+      const { name = '', key } = input;
+      const isOther = key !== undefined && !names.has(foldName(name));
+      const isTaken = isOther && keys.has(key);
       // Later rows of the file must not have it.
-      if (key !== undefined) keys.add(key);
+      if (isOther) keys.add(key);
+      return {
+        input,
+        key: name && foldName(name),
+        keyField: 'name',
+        errors: isTaken ? [{ field: 'key', message: 'Another service already uses this key' }] : [],
+      };
+    },
+    findId: (key) => names.get(key),
+    toStored: ({ name, key = toServiceKey(name, [...keys]) }) => {
+      keys.add(key);
+      return { key };
     },
   });
   return prepared(plan, async (inputs) => (await addServices(tx, context, inputs)).map(({ id }) => id));

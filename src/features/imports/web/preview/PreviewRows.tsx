@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { CircleAlert, FileSpreadsheet } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
@@ -7,6 +8,7 @@ import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
+import { formatValue } from '#features/imports/rules.ts';
 import type { ImportFile, ImportRow } from '#features/imports/web/queries.ts';
 
 /** Few enough that a slow phone renders the next page without a noticeable wait. */
@@ -16,6 +18,7 @@ const states: Record<ImportRow['state'], { label: string; tone: Tone }> = {
   new: { label: 'New', tone: 'success' },
   unchanged: { label: 'Already exists', tone: 'neutral' },
   invalid: { label: 'Has errors', tone: 'danger' },
+  skipped: { label: 'Not imported', tone: 'neutral' },
 };
 
 const filters = [
@@ -28,7 +31,14 @@ export function PreviewRows({ file }: { file: ImportFile }) {
   const hasErrors = file.rows.some(({ state }) => state === 'invalid');
   const [filter, setFilter] = useState<'all' | 'invalid'>('all');
   const [page, setPage] = useState(0);
-  const columns = useMemo(() => toColumns(file), [file]);
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  const columns = useMemo(() => {
+    const toggle = (row: number) =>
+      setExpanded(
+        (before) => new Set(before.has(row) ? [...before].filter((one) => one !== row) : [...before, row]),
+      );
+    return toColumns(file, expanded, toggle);
+  }, [file, expanded]);
   const rows =
     hasErrors && filter === 'invalid' ? file.rows.filter(({ state }) => state === 'invalid') : file.rows;
   const from = Math.min(page, Math.floor(Math.max(0, rows.length - 1) / PAGE_SIZE)) * PAGE_SIZE;
@@ -75,7 +85,11 @@ export function PreviewRows({ file }: { file: ImportFile }) {
   );
 }
 
-function toColumns({ columns, errors }: ImportFile): Column<ImportRow>[] {
+function toColumns(
+  { columns, errors, fields, position }: ImportFile,
+  expanded: ReadonlySet<number>,
+  onToggle: (row: number) => void,
+): Column<ImportRow>[] {
   const messages = new Map(errors.map(({ row, column, message }) => [`${row} ${column}`, message]));
   const names = new Set(columns.map(({ name }) => name));
   // Errors of fields that no column fills are shown with the number of the row.
@@ -84,33 +98,107 @@ function toColumns({ columns, errors }: ImportFile): Column<ImportRow>[] {
       .filter(({ column }) => !names.has(column))
       .map(({ row, column, message }) => [row, `${column}: ${message}`]),
   );
+  const cells = columns.map((column) => ({
+    column,
+    field: fields.find(({ name }) => name === column.field),
+  }));
+  const toShown = (row: ImportRow, index: number) => showCell(row, index, cells[index]?.field);
+  const invalid = new Set(errors.map(({ row }) => row));
+  // Without an error of its own or of a missing column, a row only lacks the answer to a question.
+  const isWaiting = others.get(position.headerRow) === undefined;
   return [
     {
       key: 'row',
       header: 'Row',
       primary: true,
-      cell: ({ row, state }) => (
+      cell: (row) => (
         <span className="inline-flex flex-wrap items-center gap-2">
-          <span className="tabular">{row}</span>
-          <StatusBadge tone={states[state].tone}>{states[state].label}</StatusBadge>
-          {others.has(row) && <CellError message={others.get(row) ?? ''} />}
+          <span className="tabular">{row.row}</span>
+          <RowState row={row} isWaiting={isWaiting && !invalid.has(row.row)} />
+          {others.has(row.row) && <CellError message={others.get(row.row) ?? ''} />}
+          {cells.some((_, index) => isOther(row.cells[index] ?? '', toShown(row, index))) && (
+            <RawTextButton row={row.row} isExpanded={expanded.has(row.row)} onToggle={onToggle} />
+          )}
         </span>
       ),
     },
-    ...columns.map(({ name, field }, index): Column<ImportRow> => ({
+    ...cells.map(({ column: { name, field: fieldName }, field }, index): Column<ImportRow> => ({
       key: `column ${name}`,
-      header: field === null ? `${name} (not used)` : name,
-      cell: ({ row, cells }) => {
-        const message = messages.get(`${row} ${name}`);
-        return (
-          <>
-            {cells[index]}
-            {message && <CellError message={message} />}
-          </>
-        );
-      },
+      header: fieldName === null ? `${name} (not used)` : name,
+      cell: (row) => (
+        <PreviewCell
+          text={toShown(row, index)}
+          raw={expanded.has(row.row) ? (row.cells[index] ?? '') : null}
+          isShort={field?.type === 'number' || field?.type === 'date'}
+          isStored={fieldName !== null && row.state !== 'skipped'}
+          message={messages.get(`${row.row} ${name}`)}
+        />
+      ),
     })),
   ];
+}
+
+/** @param isWaiting whether only an answer to a question is missing */
+function RowState({ row: { state }, isWaiting }: { row: ImportRow; isWaiting: boolean }) {
+  const { label, tone } =
+    state === 'invalid' && isWaiting
+      ? ({ label: 'Needs an answer', tone: 'pending' } as const)
+      : states[state];
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+}
+
+/** The value that is stored as screens show it; the text of the file where nothing is. */
+function showCell(
+  { cells, values, state }: ImportRow,
+  index: number,
+  field: ImportFile['fields'][number] | undefined,
+): string {
+  const value = values[index] ?? null;
+  if (field && value !== null) return formatValue(field, value);
+  return state === 'skipped' || value === null ? (cells[index] ?? '') : value;
+}
+
+/** Whether the text of the file is another value, not only another form of the same number such as 40 and 40.00. */
+const isOther = (raw: string, text: string): boolean =>
+  raw !== text && (raw === '' || Number(raw) !== Number(text));
+
+type PreviewCellProps = {
+  text: string;
+  /** The text of the file; null while it is hidden. */
+  raw: string | null;
+  isStored: boolean;
+  /** Whether the value stays in one line: a number or a date. */
+  isShort: boolean;
+  message: string | undefined;
+};
+
+const PreviewCell = ({ text, raw, isStored, isShort, message }: PreviewCellProps) => (
+  <>
+    <span className={clsx(!isStored && 'text-muted', isShort && 'whitespace-nowrap')}>{text}</span>
+    {raw !== null && isOther(raw, text) && (
+      <span className="block text-xs text-muted">
+        In the file: <span className="whitespace-pre-wrap">{raw === '' ? 'blank' : raw}</span>
+      </span>
+    )}
+    {message && <CellError message={message} />}
+  </>
+);
+
+type RawTextButtonProps = { row: number; isExpanded: boolean; onToggle: (row: number) => void };
+
+function RawTextButton({ row, isExpanded, onToggle }: RawTextButtonProps) {
+  const label = isExpanded ? 'Hide file text' : 'File text';
+  return (
+    <button
+      type="button"
+      aria-expanded={isExpanded}
+      aria-label={`${label} of row ${row}`}
+      className="touch-target rounded-md text-xs font-normal text-accent-ink underline underline-offset-2"
+      onClick={() => onToggle(row)}
+    >
+      {label}
+    </button>
+  );
 }
 
 const CellError = ({ message }: { message: string }) => (
