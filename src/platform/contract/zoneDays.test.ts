@@ -36,3 +36,7 @@ test('a zone that was never changed holds on all days', () => {
   expect(getDayAt(new Date('2026-03-15T03:59:59Z'), never)).toBe('2026-03-14');
   expect(getDayAt(new Date('2026-03-15T04:00:00Z'), never)).toBe('2026-03-15');
 });
+
+test('a session of an earlier release, which has no zones by day, has its zone on all days', () => {
+  expect(getZoneOn('2026-03-15', { timeZone: 'America/New_York' })).toBe('America/New_York');
+});

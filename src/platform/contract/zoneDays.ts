@@ -16,8 +16,11 @@ export interface BusinessZones {
   timeZones: readonly ZoneFrom[];
 }
 
+/** The zones of a session: one that an earlier release stored has none by date until it is validated. */
+type StoredZones = Omit<BusinessZones, 'timeZones'> & Partial<BusinessZones>;
+
 /** The zone that holds on a day. */
-export const getZoneOn = (day: string, { timeZone, timeZones }: BusinessZones): string =>
+export const getZoneOn = (day: string, { timeZone, timeZones = [] }: StoredZones): string =>
   findChangeOn(day, timeZones)?.timeZone ?? timeZone;
 
 /** The first moment of a day of the business. */
