@@ -53,7 +53,7 @@ async function returnTo(page: Page): Promise<void> {
 }
 
 test(
-  'a tab that is left gives the event stream to the next one, and is current when it is shown again [13.cache.1]',
+  'a tab that is left releases the event stream to the next one, and is current when it is shown again [13.cache.1]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const { manager, employee } = await createTeam(product);
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'a tab that waits for the stream gives up its turn while it is left [13.cache.1]',
+  'a tab that waits for the stream leaves the queue while it is in the cache [13.cache.1]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, employee } = await createTeam(product);

@@ -72,7 +72,7 @@ async function openOnPaper(
 }
 
 test(
-  'long lists print on Letter and A4 with table heads on each page, and no card is split',
+  'long lists print on Letter and A4 with table heads on each page, and no card is split [15.paper.120]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
     const admin = await product.admin();
@@ -113,7 +113,7 @@ test(
 
 for (const role of ['manager', 'employee'] as const) {
   test(
-    `every screen of the role ${role} prints whole on Letter and A4`,
+    `every screen of the role ${role} prints whole on Letter and A4 [15.paper.120]`,
     LONG_ON_DESKTOP,
     async ({ page, product }) => {
       const data = await createData(product, role);
@@ -133,7 +133,7 @@ for (const role of ['manager', 'employee'] as const) {
 }
 
 test(
-  'an open dialog prints whole, without the screen behind it',
+  'an open dialog prints whole, without the screen behind it [15.paper.121]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const data = await createData(product, 'manager');
