@@ -54,7 +54,12 @@ const timeTests = [
 ];
 
 /** Need several nodes, or several databases of a server, which the embedded database does not support. */
-const onlyOnPostgres = ['tests/api/otherNodes.test.ts', 'tests/api/migrations.test.ts'];
+const onlyOnPostgres = [
+  'tests/api/otherNodes.test.ts',
+  'tests/api/migrations.test.ts',
+  'tests/api/earlierRates.test.ts',
+  'tests/api/repeatedHours.test.ts',
+];
 
 /** Not in `npm test` but in `npm run test:all`, with the reason. Browser tests: `playwright.config.ts`. */
 const ONLY_IN_ALL: Record<string, string> = {
