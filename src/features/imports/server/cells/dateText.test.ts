@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDate } from './dateText.ts';
+import { trimCell } from './plainText.ts';
 
 test.each([
   '2026-03-04',
@@ -70,4 +71,12 @@ test.each([
   ['never', /^Enter a date such as/],
 ])('%s is an error', (text, message) => {
   expect(readDate(text)).toEqual({ message: expect.stringMatching(message) as string });
+});
+
+test('reads cells of any length without delay', () => {
+  const started = performance.now();
+  expect(readDate(`1${'t'.repeat(200_000)}x`)).toHaveProperty('message');
+  expect(readDate(`1${','.repeat(200_000)}x`)).toHaveProperty('message');
+  expect(trimCell(` a${' '.repeat(200_000)}b\u200B`)).toHaveLength(200_002);
+  expect(performance.now() - started).toBeLessThan(1000);
 });

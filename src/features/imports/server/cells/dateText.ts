@@ -23,9 +23,13 @@ const SEPARATOR = String.raw` ?[-/. 年月日년월일] ?`;
 const YEAR_FIRST = new RegExp(`^(\\d{4})${SEPARATOR}(\\d{1,2})${SEPARATOR}(\\d{1,2}) ?[.日일]?$`);
 const YEAR_LAST = new RegExp(`^(\\d{1,2})${SEPARATOR}(\\d{1,2})${SEPARATOR}'?(\\d{4}|\\d{2})\\.?$`);
 
+/** Longer than any date; the expressions for dates take minutes for some. */
+const MAX_LENGTH = 100;
+
 /** Reads a date. Times are left out; a date with a time zone must be at midnight, as its day depends on the zone. */
 export function readDate(text: string): DateReading {
   const plain = toPlainText(text);
+  if (plain.length > MAX_LENGTH) return { message: EXAMPLE };
   const { date = plain, zone } = TIME.exec(plain)?.groups ?? {};
   if (zone && !MIDNIGHT.test(plain))
     return { message: `This time has a time zone, and its day depends on it. ${EXAMPLE}, without a time.` };
