@@ -1,7 +1,9 @@
 /** Finds the records that rows of an import name. Pure. */
 
-/** Compares names regardless of their case. */
-export const foldName = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+import { trimCell } from './cells/plainText.ts';
+
+/** Compares names regardless of their case, and of invisible marks around them. */
+export const foldName = (name: string): string => trimCell(name.normalize('NFKC')).toLowerCase();
 
 /** The records that new ones can refer to. */
 export const withoutArchived = <Row extends { archivedAt: Date | null }>(rows: readonly Row[]) =>

@@ -1,4 +1,5 @@
 import { todayOf } from '#platform/server/today.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { authorizationInput } from '#features/clients/authorizationContract.ts';
 import {
   addAuthorizations,
@@ -13,6 +14,7 @@ import {
   createActiveFinder,
   createClientFinder,
   findNamed,
+  foldName,
   toErrors,
   type Finder,
 } from '#features/imports/server/finder.ts';
@@ -28,22 +30,26 @@ import { prepared, type PrepareImport } from './preparedImport.ts';
 const toKey = (...parts: (string | number | null | undefined)[]): string =>
   parts.map((part) => part ?? '').join('|');
 
+const listAuthorizations = (tx: BusinessTransaction) =>
+  tx
+    .select({
+      id: authorizations.id,
+      clientId: authorizations.clientId,
+      category: authorizations.category,
+      serviceName: authorizations.serviceName,
+      startDate: authorizations.startDate,
+      reference: authorizations.reference,
+    })
+    .from(authorizations)
+    .where(tx.inTenant(authorizations))
+    .execute();
+
 export const prepareAuthorizations: PrepareImport = async (tx, context, file) => {
   const [clients, services, payers, existing, ids, clientIds, serviceIds] = await Promise.all([
     listClientNames(tx),
     selectServices(tx, true),
     listPayerNames(tx),
-    tx
-      .select({
-        id: authorizations.id,
-        clientId: authorizations.clientId,
-        category: authorizations.category,
-        startDate: authorizations.startDate,
-        reference: authorizations.reference,
-      })
-      .from(authorizations)
-      .where(tx.inTenant(authorizations))
-      .execute(),
+    listAuthorizations(tx),
     listExternalIds(tx, 'authorizations'),
     listExternalIds(tx, 'clients'),
     listExternalIds(tx, 'services'),
@@ -54,7 +60,10 @@ export const prepareAuthorizations: PrepareImport = async (tx, context, file) =>
     message: 'This service is archived. Restore it in the business settings, or remove this row.',
   });
   const keys = new Map(
-    existing.map((row) => [toKey(row.clientId, row.category, row.startDate, row.reference), row.id]),
+    existing.map(({ id, clientId, category, serviceName, startDate, reference }) => [
+      toKey(clientId, category ?? foldName(serviceName), startDate, reference),
+      id,
+    ]),
   );
   // Of names that differ only in case, the first one is the payer.
   const payerNames = new Map(payers.map((name) => [name.toLowerCase(), name]));
@@ -69,7 +78,7 @@ export const prepareAuthorizations: PrepareImport = async (tx, context, file) =>
     fields: importFields.authorizations,
     schema: authorizationInput,
     externalIds: keepExisting(ids, existing),
-    resolve: (values) => resolveNames(values, { findClient, findService }),
+    resolve: (values) => resolveNames(values, { findClient, findService, keys }),
     keyFields: ['startDate', 'reference'],
     findId: (key) => keys.get(key),
     check: ({ category = null, ...terms }) => refuseInvalidTerms({ ...terms, category }),
@@ -93,9 +102,11 @@ function resolveNames(
   {
     findClient,
     findService,
+    keys,
   }: {
     findClient: Finder<{ id: number; name: string }>;
     findService: Finder<{ id: number; key: string; name: string }>;
+    keys: ReadonlyMap<string, number>;
   },
 ): Resolved {
   const clientMatch = findNamed(findClient, client, 'Enter a client');
@@ -105,7 +116,7 @@ function resolveNames(
     // The other cells are checked all the same.
     return {
       input: { ...values, serviceName: 'unresolved' },
-      key: undefined,
+      key: findUnlisted({ ...values, service }, clientMatch.row?.id, keys),
       keyField: 'reference',
       errors,
     };
@@ -118,4 +129,14 @@ function resolveNames(
     errors,
     names: { client: clientMatch.row.name, service: serviceMatch.row.name },
   };
+}
+
+/** The key of an authorization of an earlier release, whose service has a name alone. */
+function findUnlisted(
+  { service = '', startDate, reference }: Values,
+  clientId: number | undefined,
+  keys: ReadonlyMap<string, number>,
+): string | undefined {
+  const key = toKey(clientId, foldName(service), startDate, reference);
+  return keys.has(key) ? key : undefined;
 }

@@ -66,7 +66,11 @@ export function toTable(
   };
 }
 
-const trim = (cell: SheetCell): SheetCell => (typeof cell === 'string' ? trimCell(cell) : cell);
+/** Marks of the direction at the end of a text are part of it; a text of marks alone is blank. */
+const trim = (cell: SheetCell): SheetCell => {
+  if (typeof cell !== 'string') return cell;
+  return trimCell(cell) === '' ? '' : cell.trim();
+};
 
 function toHeader(cells: readonly string[]): string[] {
   const names = cells.map(toName);
