@@ -8,11 +8,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 
-const sha256 = (...parts) => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+const join = (parts) => Buffer.concat(parts.map((part) => Buffer.from(part)));
+const sha256 = (...parts) => createHash('sha256').update(join(parts)).digest();
+const hex = (...parts) => sha256(...parts).toString('hex');
 
 /** Canonical JSON by RFC 8785, without fractions, which notes do not contain. */
 function canonical(value) {
@@ -31,24 +29,22 @@ const UNITS = {
   complete: (minutes) => Math.floor(minutes / 15),
 };
 
+/** Which hour is meant where clocks go back and show a time twice. */
+const HOURS = { first: '(before the clocks change)', second: '(after the clocks change)' };
+
 /** Members that describe the visit. */
 const VISIT_MEMBERS =
   'clientName clientContactName authorName workDate startTime endTime timeZone minutes timeUnitsUsed';
 
-const EVIDENCE = {
-  noteId: 'number',
-  version: 'number',
-  canonical: 'string',
-  digest: 'string',
-  employeeSignature: 'string',
-  clientSignature: 'string',
-  auditSeq: 'number',
-  auditPayload: 'string',
-  auditBefore: 'string',
-  auditHash: 'string',
-  matches: 'boolean',
-  missing: 'object',
-};
+/** The members of evidence, with their types. */
+const EVIDENCE = new Map(
+  Object.entries({
+    number: 'noteId version auditSeq',
+    string: 'canonical digest employeeSignature clientSignature auditPayload auditBefore auditHash',
+    boolean: 'matches',
+    object: 'missing',
+  }).flatMap(([type, names]) => names.split(' ').map((name) => [name, type])),
+);
 
 /** The bytes of a PNG data URL, or null. */
 function decodePng(url) {
@@ -62,12 +58,12 @@ function decodePng(url) {
 function findFaults(evidence) {
   const faults = [];
   const need = (isRight, fault) => isRight || faults.push(fault);
-  for (const [name, type] of Object.entries(EVIDENCE)) {
+  for (const [name, type] of EVIDENCE) {
     // Null when the client did not sign; the signed text is compared below.
     if (name === 'clientSignature' && evidence[name] === null) continue;
     need(typeof evidence[name] === type && evidence[name] !== null, `${name} is missing or no ${type}`);
   }
-  for (const name of Object.keys(evidence)) need(name in EVIDENCE, `${name} is not part of the format`);
+  for (const name of Object.keys(evidence)) need(EVIDENCE.has(name), `${name} is not part of the format`);
   if (faults.length > 0) return faults;
 
   const signed = JSON.parse(evidence.canonical);
@@ -78,37 +74,29 @@ function findFaults(evidence) {
   if (form >= 3) checkCapture(signed, need);
   if (form >= 4) checkHours(signed, need);
   const count = UNITS[form === 1 ? 'up' : signed.rounding];
-  need(
-    count && count(signed.minutes).toFixed(2) === signed.timeUnitsUsed,
-    'timeUnitsUsed does not match minutes and rounding',
-  );
+  const units = count?.(signed.minutes).toFixed(2);
+  need(units === signed.timeUnitsUsed, 'timeUnitsUsed does not match minutes and rounding');
   const hasPasswordState = signed.passwordIssuedAt === null || typeof signed.passwordIssuedAt === 'string';
   need(hasPasswordState, 'canonical has no valid passwordIssuedAt');
   for (const name of VISIT_MEMBERS.split(' '))
     need(['string', 'number'].includes(typeof signed[name]), `canonical has no ${name}`);
-  need(
-    sha256(evidence.canonical).toString('hex') === evidence.digest,
-    'digest is not the SHA-256 of canonical',
-  );
-  need(signed.noteId === evidence.noteId, 'noteId is not the one that was signed');
-  need(signed.version === evidence.version, 'version is not the one that was signed');
+  need(hex(evidence.canonical) === evidence.digest, 'digest is not the SHA-256 of canonical');
+  for (const name of ['noteId', 'version'])
+    need(signed[name] === evidence[name], `${name} is not the one that was signed`);
 
   const isUnsigned = form >= 3 && signed.clientSignatureSha256 === null;
-  if (isUnsigned)
-    need(evidence.clientSignature === null, 'the client did not sign, but there is a signature');
+  const isPicture = evidence.clientSignature !== null;
+  need(!isUnsigned || !isPicture, 'the client did not sign, but there is a signature');
   for (const who of isUnsigned ? ['employee'] : ['employee', 'client']) {
     const picture = decodePng(evidence[`${who}Signature`]);
-    const is = picture !== null && sha256(picture).toString('hex') === signed[`${who}SignatureSha256`];
+    const is = picture !== null && hex(picture) === signed[`${who}SignatureSha256`];
     need(is, `the ${who}'s signature is not the one that was drawn`);
   }
 
   const row = JSON.parse(evidence.auditPayload);
   need(canonical(row) === evidence.auditPayload, 'auditPayload is not in canonical form');
-  need(
-    sha256(Buffer.from(evidence.auditBefore, 'hex'), evidence.auditPayload).toString('hex') ===
-      evidence.auditHash,
-    'auditHash does not follow from auditBefore and auditPayload',
-  );
+  const auditHash = hex(Buffer.from(evidence.auditBefore, 'hex'), evidence.auditPayload);
+  need(auditHash === evidence.auditHash, 'auditHash does not follow from auditBefore and auditPayload');
   need(row.object === 'note' && row.objectId === evidence.noteId, 'the audit row is about another object');
   need(row.businessId === signed.businessId, 'the audit row belongs to another business');
   need(row.details?.digest === evidence.digest, 'the audit row names another digest');
@@ -134,36 +122,26 @@ function checkCapture({ capture, signer, clock, ...signed }, need) {
   if (capture) {
     const { receivedAt, deviceNow, clockDifferenceMs } = capture;
     need(receivedAt === signed.employeeSignedAt, 'capture.receivedAt is not when the note was received');
-    need(
-      Date.parse(deviceNow) - Date.parse(receivedAt) === clockDifferenceMs,
-      'capture.clockDifferenceMs does not follow from the two clocks',
-    );
+    const difference = Date.parse(deviceNow) - Date.parse(receivedAt);
+    need(difference === clockDifferenceMs, 'capture.clockDifferenceMs does not follow from the two clocks');
   }
   if (signer) need(Object.hasOwn(SIGNERS, String(signer.kind)), `the signer ${signer.kind} is unknown`);
   if (clock) need(isTime(clock.startedAt) && isTime(clock.endedAt), 'clock has no valid times');
   const isUnsigned = signed.clientSignatureSha256 === null;
-  need(
-    isUnsigned === (signed.clientSignedAt === null),
-    'clientSignedAt does not match the signature of the client',
-  );
+  const isUndated = signed.clientSignedAt === null;
+  need(isUnsigned === isUndated, 'clientSignedAt does not match the signature of the client');
   need(isUnsigned || signer?.kind !== 'none', 'signer.kind is none, but there is a signature of the client');
 }
 
-/** Checks the members that the fourth form adds, and that the minutes are those from start to end. */
+/** Checks the members that the fourth form adds, and the minutes from start to end. */
 function checkHours({ startOccurrence, endOccurrence, signedMinutes, signedUnits, ...signed }, need) {
-  const isHour = (value) => value === null || Object.hasOwn(HOURS, String(value));
-  need(
-    isHour(startOccurrence) && isHour(endOccurrence),
-    'an occurrence is neither first nor second nor null',
-  );
+  for (const hour of [startOccurrence, endOccurrence])
+    need(hour === null || Object.hasOwn(HOURS, String(hour)), `the occurrence ${hour} is unknown`);
   need(signedMinutes === null || Number.isInteger(signedMinutes), 'signedMinutes is no number');
   need(signedUnits === null || typeof signedUnits === 'string', 'signedUnits is no text');
-  const elapsed = Math.round((Date.parse(signed.end) - Date.parse(signed.start)) / 60_000);
-  need(elapsed === signed.minutes, 'minutes are not those from start to end');
+  const elapsed = Date.parse(signed.end) - Date.parse(signed.start);
+  need(elapsed === signed.minutes * 60_000, 'minutes are not those from start to end');
 }
-
-/** Which hour is meant where clocks go back and show a time twice. */
-const HOURS = { first: 'before the clocks change', second: 'after the clocks change' };
 
 /** Yields the lines of a file. Only a line feed ends one: texts may contain other separators, which `readline` knows. */
 async function* readLines(path) {
@@ -219,27 +197,24 @@ const SIGNERS = {
   representative: ({ name, relation }) => `by ${name} (${relation})`,
   none: ({ reason }) => `by no one: ${reason}`,
 };
-const NOT_SIGNED = 'by no one: the client did not sign';
 
 /** A sentence about the visit and its signers. */
 function describeVisit({ canonical: text }) {
-  const { clientName, clientContactName, authorName, signer, clientSignatureSha256, ...rest } =
-    JSON.parse(text);
-  const { workDate, timeZone, minutes, timeUnitsUsed, service, category } = rest;
-  const [startTime, endTime] = ['start', 'end'].map((name) => {
-    const hour = HOURS[rest[`${name}Occurrence`]];
-    return hour ? `${rest[`${name}Time`]} (${hour})` : rest[`${name}Time`];
-  });
+  const rest = JSON.parse(text);
+  const { clientName, clientContactName, authorName, signer, clientSignatureSha256 } = rest;
+  const { workDate, timeZone, minutes, timeUnitsUsed, signedMinutes, signedUnits, service, category } = rest;
+  const [startTime, endTime] = ['start', 'end'].map((name) =>
+    [rest[`${name}Time`], HOURS[rest[`${name}Occurrence`]]].filter(Boolean).join(' '),
+  );
   const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units of ${service?.name ?? category}`;
-  const isSigned = clientSignatureSha256 !== null || signer?.kind === 'none';
-  const bySigner = isSigned ? SIGNERS[signer?.kind ?? 'client'](signer, clientContactName) : NOT_SIGNED;
-  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} ${bySigner}.${describeSheet(rest)}`;
-}
-
-/** What the signed sheet showed, when the server computed something else; such a note was sent back. */
-function describeSheet({ signedMinutes, signedUnits, minutes, timeUnitsUsed }) {
+  // Of a note that was sent back, because the device computed something else.
   const isSame = (signedMinutes ?? minutes) === minutes && (signedUnits ?? timeUnitsUsed) === timeUnitsUsed;
-  return isSame ? '' : ` The signed sheet showed ${signedMinutes} minutes and ${signedUnits} units.`;
+  const sheet = isSame ? '' : ` The signed sheet showed ${signedMinutes} minutes and ${signedUnits} units.`;
+  const isSigned = clientSignatureSha256 !== null || signer?.kind === 'none';
+  const bySigner = isSigned
+    ? SIGNERS[signer?.kind ?? 'client'](signer, clientContactName)
+    : 'by no one: the client did not sign';
+  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} ${bySigner}.${sheet}`;
 }
 
 /** A sentence about whether another user knew the author's password. */
@@ -281,9 +256,8 @@ async function verifyLines(path, log) {
   for await (const line of readLines(path)) {
     if (line.trim() === '') continue;
     const { evidence, faults } = verify(line, log);
-    const version = evidence?.noteId
-      ? `${evidence.noteId}, version ${evidence.version}`
-      : `in line ${versions.size + 1}`;
+    const { noteId, version: number } = evidence ?? {};
+    const version = noteId ? `${noteId}, version ${number}` : `in line ${versions.size + 1}`;
     if (versions.has(version)) faults.push('it is in the file twice');
     versions.add(version);
     for (const fault of faults) console.log(`WRONG: note ${version}: ${fault}`);
@@ -314,8 +288,7 @@ async function main([file, ...logs]) {
   if (file.endsWith('.jsonl')) return (await verifyLines(file, log)) ? 0 : 1;
   const content = readFileSync(file, 'utf8');
   if (!content.startsWith('%PDF')) return verifyFile(content, log) ? 0 : 1;
-  const extract = `Extract the evidence with pdfdetach -saveall ${file}, then verify evidence.json`;
-  console.error(`${file} is a PDF. ${extract}`);
+  console.error(`Extract the evidence with pdfdetach -saveall ${file}, then verify evidence.json`);
   return 2;
 }
 

@@ -25,6 +25,8 @@ describe('GET /api/notes/:id/units', () => {
         minutes: 80,
         startTime: '09:00',
         endTime: '10:20',
+        startOccurrence: null,
+        endOccurrence: null,
         timeZone: 'America/Chicago',
         clockChangeMinutes: 0,
         rounding: 'nearest',

@@ -47,7 +47,15 @@ describe('a draft', () => {
     expect(saved.status).toBe(201);
     const expected = { ...input, draftName: 'Monday visit', endTime: null, clientName: client.companyName };
     const { id, createdAt, updatedAt } = saved.body;
-    expect(saved.body).toEqual({ ...expected, hasEmployeeSignature: true, id, createdAt, updatedAt });
+    const hours = { startOccurrence: null, endOccurrence: null };
+    expect(saved.body).toEqual({
+      ...expected,
+      ...hours,
+      hasEmployeeSignature: true,
+      id,
+      createdAt,
+      updatedAt,
+    });
     expect(await api.ok(author.token, 'GET /api/drafts/:id', { params: { id } })).toEqual(saved.body);
     const bare = await save({ draftName: 'Bare' });
     const nothing = { clientId: null, clientName: null, priority: null, workDate: null };

@@ -75,6 +75,8 @@ describe('GET /api/receipts/{token}', () => {
       date: '2026-03-02',
       startTime: '09:00',
       endTime: '11:15',
+      startOccurrence: null,
+      endOccurrence: null,
       timeZone: 'America/Chicago',
       minutes: 135,
       units: '9.00',

@@ -73,9 +73,11 @@ test.each([
   },
 );
 
-test('times that clocks skip in spring return 400', async () => {
+test('a start that clocks skip in spring returns 400 at its field [15.hours.8]', async () => {
   const skipped = { workDate: '2026-03-08', startTime: '02:50', endTime: '03:10' };
-  expect(await issuesOf(skipped)).toMatchObject([{ path: 'endTime' }]);
+  expect(await issuesOf(skipped)).toMatchObject([
+    { path: 'startTime', message: expect.stringMatching(/Enter 3:50 AM\.$/) },
+  ]);
 });
 
 describe('a signature returns 400 when it is', () => {
