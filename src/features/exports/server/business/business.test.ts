@@ -208,6 +208,14 @@ test('CSV files name people and clients, and keep text that looks like a formula
   expect(textOf('csv/notes.csv').split('\r\n')).toHaveLength(recordsOf('notes').length + 2);
 });
 
+test('the CSV file of the business has all its settings [14.export.6]', () => {
+  const [settings = {}] = parse<Record<string, string>>(textOf('csv/business.csv'), {
+    bom: true,
+    columns: true,
+  });
+  expect(settings).toMatchObject({ 'Time zone': 'America/Chicago', 'Paper size': 'letter' });
+});
+
 test('the changes of the ledger are numbers in its CSV file, also negative ones [14.export.6]', () => {
   const rows = parse<{ Change: string }>(textOf('csv/ledger.csv'), { bom: true, columns: true });
   const stored = recordsOf('unit_ledger').map(({ delta }) => Number(delta));

@@ -32,6 +32,7 @@ export const SHEETS: Sheet[] = [
       'Overtime after (hours a week)': 't.overtime_after_hours',
       'Overtime limits by first day': `(select string_agg((one->>'from') || ' ' || (one->>'hours'), ', ') from jsonb_array_elements(t.overtime_limits) one)`,
       'Description on receipts': 't.receipt_shows_text::text',
+      'Paper size': 't.paper_size',
       Currency: 't.currency',
       'Address on invoices': 't.invoice_address',
       'Tax ID': 't.tax_id',
