@@ -8,7 +8,7 @@ import { createTeam, expectText, press } from './steps.ts';
 
 const dayIn = (timeZone: string) => dayInZone(new Date(), timeZone);
 
-test('a manager sees from when a new time zone and overtime limit hold, and what stays [15.settings.120]', async ({
+test('a manager sees when a new time zone and overtime limit take effect, and what stays [15.settings.120]', async ({
   page,
   product,
 }) => {
@@ -16,14 +16,14 @@ test('a manager sees from when a new time zone and overtime limit hold, and what
   const { manager, note } = await createTeam(product, { totalTimeUnits: 900 });
   await note({ title: 'Visit' });
   await openAs(page, product, manager, '/business-settings');
-  await expectHint("A change applies from today. Signed notes, their hours and earlier days won't change.");
+  await expectHint("A change takes effect today. Signed notes, their hours and earlier days won't change.");
   await page.getByRole('combobox', { name: 'Time zone' }).fill('denver');
   await page.getByRole('option', { name: 'America/Denver' }).click();
   const today = formatDay(dayIn('America/Denver'));
-  await expectHint(`Starting today, ${today}, days are in America/Denver.`);
+  await expectHint(`Takes effect today, ${today}. Earlier days stay in America/Chicago`);
   await page.getByLabel('Overtime after (hours a week)').fill('35');
   const week = formatDay(startOfWeek(dayIn('America/Chicago'), []));
-  await expectHint(`Starting with the week of ${week}. Earlier weeks keep 40 hours.`);
+  await expectHint(`Takes effect the week of ${week}. Earlier weeks keep 40 hours.`);
   await expectSound(page);
   await press(page, 'Save settings');
   await expectText(page, 'Business settings saved');

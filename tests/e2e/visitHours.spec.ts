@@ -35,7 +35,7 @@ async function fillTimes(page: Page, startTime: string, endTime: string): Promis
 
 const length = (page: Page) => page.getByRole('status', { name: 'Time units' });
 const hourOf = (page: Page, which: 'start' | 'end') =>
-  page.getByRole('combobox', { name: `Hour of the ${which}` });
+  page.getByRole('combobox', { name: `${which === 'start' ? 'Start' : 'End'} hour` });
 
 async function signBoth(page: Page): Promise<void> {
   await sign(page, 'Employee');

@@ -195,7 +195,7 @@ export const businessesContract = contract({
   'PUT /api/business': {
     access: 'manager',
     summary:
-      'Change your own business: contact data, time zone, overuse policy, checks, receipts, invoices, week start. A new time zone holds from today, an overtime limit from the current week, a week start after it',
+      'Change your own business: contact data, time zone, overuse policy, checks, receipts, invoices, week start. A time zone takes effect today, an overtime limit in the current week, a week start after it',
     body: businessSettings,
     response: business,
   },

@@ -23,7 +23,7 @@ export type AmountUnit = (typeof AMOUNT_UNITS)[number];
 /** How the cells of a column are read where they have several meanings; null asks again. */
 const columnAnswers = z
   .object({
-    dateOrder: z.enum(DATE_ORDERS, { error: 'Choose an order of the date' }).nullable(),
+    dateOrder: z.enum(DATE_ORDERS, { error: 'Choose a date order' }).nullable(),
     decimalSeparator: z.enum(DECIMAL_SEPARATORS, { error: 'Choose a decimal separator' }).nullable(),
     amountUnit: z.enum(AMOUNT_UNITS, { error: 'Choose a unit' }).nullable(),
   })
@@ -172,7 +172,7 @@ export const importsContract = contract({
   'PUT /api/imports/:id/mapping': {
     access: 'admin',
     summary:
-      'Choose the field that each named column fills, null ignores a column; answer questions about cells',
+      'Choose the field for each named column (null ignores a column), and answer questions about cells',
     params: byId,
     body: z.object({
       mapping: z.record(z.string().max(NAME_MAX), z.string().max(100).nullable()).default({}),

@@ -100,7 +100,7 @@ export const servicesContract = contract({
   },
   'POST /api/business-services/:id/rates/preview': {
     access: 'manager',
-    summary: 'What a change of the rates would do to approved visits; writes nothing',
+    summary: 'Preview what a change of rates would do to approved visits; stores nothing',
     params: byId,
     body: ratePreview,
     response: rateEffect,

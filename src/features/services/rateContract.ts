@@ -9,7 +9,7 @@ const MAX_RATE = 99_999_999.9999;
 export const MAX_RATES = 100;
 
 const DAY_MESSAGE = 'Enter a date';
-const DOUBLE_MESSAGE = 'Another rate begins on this day';
+const DOUBLE_MESSAGE = 'Another rate starts on this day';
 const MISSING_MESSAGE = 'Enter the first day of this rate';
 
 /** Dollars for one unit. */

@@ -128,7 +128,7 @@ describe('the span of a work time', () => {
     const work = { workDate: '2026-11-01', startTime: '01:30', endTime: '01:15', timeZone: NEW_YORK };
     expect(listOccurrences(work)).toEqual({ start: ['first', 'second'], end: ['second'] });
     expect(findLengthMistake(work)).toBeNull();
-    expect(findLengthMistake({ ...work, endOccurrence: 'first' })).toMatch(/^This end is before the start/);
+    expect(findLengthMistake({ ...work, endOccurrence: 'first' })).toMatch(/^The end is before the start/);
     expect(findLengthMistake({ ...work, startOccurrence: 'second' })).toBe('A note covers at most 16 hours');
   });
 

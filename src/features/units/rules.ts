@@ -72,7 +72,7 @@ export function findLengthMistake(work: WorkTime): string | null {
   const span = workSpan(work);
   if (span && span.minutes <= MAX_NOTE_MINUTES) return null;
   if (endOccurrence === 'first' && workSpan({ ...work, endOccurrence: null })?.endOccurrence === 'second')
-    return 'This end is before the start. Choose the time after the clocks change';
+    return 'The end is before the start. Choose the time after the clocks change';
   if (startTime !== '' && startTime === endTime) return 'End time must differ from start time';
   return span && 'A note covers at most 16 hours';
 }

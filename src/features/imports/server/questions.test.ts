@@ -76,7 +76,7 @@ describe('dates', () => {
           { answer: 'day-first', value: '2026-04-03' },
         ],
         proposed: 'month-first',
-        reason: 'This is usual in the United States',
+        reason: 'This is the usual format in the United States',
         chosen: null,
       },
     ]);
@@ -109,7 +109,7 @@ describe('dates', () => {
       ['04/14/2026', ''],
       ['15/04/2026', ''],
     );
-    const question = 'The dates of this column do not have one order. Which one is right?';
+    const question = 'This column mixes several date formats. Which one is right?';
     expect(columns[3]?.choices).toMatchObject([{ question, proposed: 'day-first', chosen: null }]);
     expect(errors).toEqual([{ row: 1, column: 'Start date', message: question }]);
     expect((await answer(id, { 'Start date': { dateOrder: 'day-first' } })).body).toMatchObject({
@@ -117,7 +117,7 @@ describe('dates', () => {
         {
           row: 3,
           column: 'Start date',
-          message: '04/14/2026 is no date with the day first, as this column has them.',
+          message: '04/14/2026 isn’t a date with the day first, like the others in this column.',
         },
       ],
     });
@@ -155,7 +155,7 @@ describe('dates', () => {
     ]);
     await api.ok(admin, 'PUT /api/business', { body: { timeZone: 'Europe/London' } });
     expect(await propose(buildCsv(start, row))).toEqual([
-      ['day-first', 'This is usual in the United Kingdom'],
+      ['day-first', 'This is the usual format in the United Kingdom'],
     ]);
   });
 
@@ -237,6 +237,6 @@ test('an answer for a column that the file does not have is an error, and so is 
   });
   expectIssue(await answer(id, { 'Start date': { dateOrder: 'sideways' } }), {
     path: 'answers.Start date.dateOrder',
-    message: 'Choose an order of the date',
+    message: 'Choose a date order',
   });
 });

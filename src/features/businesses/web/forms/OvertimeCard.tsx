@@ -12,7 +12,7 @@ export function OvertimeCard({ business }: { business: Business }) {
   return (
     <Card
       title="Overtime"
-      description="Payroll shows each employee's regular and overtime hours by week. 1 to 168 hours"
+      description="Payroll shows each employee's regular and overtime hours by week. 1 to 168 hours."
     >
       <FormText
         name="overtimeAfterHours"
@@ -29,10 +29,10 @@ function describeChange(business: Business, hours: number): string {
   const { timeZone, overtimeAfterHours, overtimeLimits } = business;
   if (hours !== overtimeAfterHours) {
     const from = getLimitStart({ ...business, today: today(timeZone) });
-    return `Starting with the week of ${formatDay(from)}. Earlier weeks keep ${overtimeAfterHours} hours. Before the first note, a change applies to all weeks.`;
+    return `Takes effect the week of ${formatDay(from)}. Earlier weeks keep ${overtimeAfterHours} hours. If there are no notes yet, it applies to all weeks.`;
   }
   const [before, last] = [overtimeLimits.at(-2), overtimeLimits.at(-1)];
   return before && last
-    ? `Since the week of ${formatDay(last.from)}. Earlier weeks have ${before.hours} hours.`
-    : "A change takes effect with the current week. Earlier weeks won't change.";
+    ? `In effect since the week of ${formatDay(last.from)}. Earlier weeks have ${before.hours} hours.`
+    : "A change takes effect in the current week, or after a closed one. Earlier weeks won't change.";
 }

@@ -9,7 +9,7 @@ const choices = [
 /** The paper of PDF documents and printed screens. */
 export function PaperCard() {
   return (
-    <Card title="Printing" description="For PDF files and for screens that you print.">
+    <Card title="Printing" description="For PDF files and printed screens.">
       <FormChoice name="paperSize" legend="Paper size" options={choices} look="list" />
     </Card>
   );

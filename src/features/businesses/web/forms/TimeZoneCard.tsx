@@ -35,12 +35,12 @@ function describeChange({ timeZone, timeZones }: Business, chosen: string): stri
   const last = timeZones.at(-1);
   if (chosen === timeZone)
     return last && timeZones.length > 1 && last.from <= dayInZone(now(), timeZone)
-      ? `Since ${formatDay(last.from)}. Earlier days are in ${toLabel(timeZones.at(-2)?.timeZone ?? '')}.`
-      : "A change applies from today. Signed notes, their hours and earlier days won't change.";
+      ? `In effect since ${formatDay(last.from)}. Earlier days are in ${toLabel(timeZones.at(-2)?.timeZone ?? '')}.`
+      : "A change takes effect today. Signed notes, their hours and earlier days won't change.";
   return [
-    `Starting today, ${formatDay(dayInZone(now(), chosen))}, days are in ${toLabel(chosen)}.`,
+    `Takes effect today, ${formatDay(dayInZone(now(), chosen))}.`,
     `Earlier days stay in ${toLabel(timeZone)}: signed notes, hours, closed weeks and invoices won't change.`,
-    'Notes that are open on a phone may have to be signed again.',
-    'Before the first note, a change applies to all days.',
+    'Notes open on a phone may need to be signed again.',
+    'If there are no notes yet, it applies to all days.',
   ].join(' ');
 }

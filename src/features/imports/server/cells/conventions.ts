@@ -24,7 +24,9 @@ export function findConventions({ delimiter, hasDecimalCommas }: FileHints, time
   const local = describeRegion(region);
   const country = region ? new Intl.DisplayNames('en-US', { type: 'region' }).of(region) : undefined;
   const inCountry =
-    country && local.hasOrder ? `This is usual in ${withArticle(country)}` : 'This is most usual';
+    country && local.hasOrder
+      ? `This is the usual format in ${withArticle(country)}`
+      : 'This is the most common format';
   const hint = hasDecimalCommas ? 'The file has decimal commas' : 'The file is separated by semicolons';
   const isForeign = hasDecimalCommas || delimiter === ';';
   return {

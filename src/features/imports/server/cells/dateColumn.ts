@@ -44,7 +44,7 @@ function readText(text: string, reading: DateReading, order: DateOrder | null): 
   if (order === null) return { isOpen: true };
   const value = reading.days[order];
   if (value !== undefined) return { value };
-  return { message: `${text} is no date with the ${ORDER_LABELS[order]}, as this column has them.` };
+  return { message: `${text} isn’t a date with the ${ORDER_LABELS[order]}, like the others in this column.` };
 }
 
 function readCell(cell: Exclude<SheetCell, string>): ParsedCell {
@@ -93,7 +93,7 @@ function decideOrder(open: readonly OpenCell[], context: ReadingContext) {
   const question =
     days.length > 1
       ? `Is ${sample.text} ${joinOr(days)}?`
-      : 'The dates of this column do not have one order. Which one is right?';
+      : 'This column mixes several date formats. Which one is right?';
   return {
     order: chosen,
     choices: [

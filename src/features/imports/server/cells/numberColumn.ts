@@ -139,7 +139,7 @@ function decideSeparator(
       question:
         values.length === 2
           ? `Is ${text} ${values.join(' or ')}?`
-          : 'The numbers of this column do not have one decimal separator. Which one is right?',
+          : 'This column mixes decimal points and decimal commas. Which one is right?',
       text,
       row,
       options,
@@ -182,7 +182,7 @@ function decideUnit(
     row: sample.row,
     options: AMOUNT_UNITS.map((answer) => ({ answer, value: null })),
     proposed: named,
-    reason: 'The column is called so',
+    reason: 'The name of the column suggests it',
     chosen: value,
   };
   return { value, notes, choice };
@@ -194,7 +194,7 @@ function toUnits(amount: string, seconds: number, text: string): ParsedCell {
   const numerator = BigInt(whole + fraction) * BigInt(seconds) * 100n;
   const denominator = BigInt(SECONDS.units) * 10n ** BigInt(fraction.length);
   if (numerator % denominator !== 0n)
-    return { message: `${text} is no number of units of 15 minutes with two decimals. Enter the units.` };
+    return { message: `${text} doesn’t convert to units of 15 minutes with two decimals. Enter the units.` };
   const hundredths = String(numerator / denominator).padStart(3, '0');
   const sign = amount.startsWith('-') ? '-' : '';
   return { value: `${sign}${hundredths.slice(0, -2)}.${hundredths.slice(-2)}` };

@@ -31,7 +31,7 @@ export function ColumnQuestions({ file, onAnswered }: { file: ImportFile; onAnsw
           <section key={`${column} ${choice.kind}`} className="grid gap-2">
             <h3 className="font-medium wrap-anywhere">{choice.question}</h3>
             <p className="text-sm text-muted wrap-anywhere">
-              Row {choice.row} of “{column}”. Your answer counts for the whole column.
+              Row {choice.row} of “{column}”. Your answer applies to the whole column.
             </p>
             <div className="flex flex-wrap gap-2">
               {choice.options.map((option) => (

@@ -148,12 +148,12 @@ describe('the rates of a service', () => {
         ],
       },
       'rates.1.from',
-      'Another rate begins on this day',
+      'Another rate starts on this day',
     ],
     [
       { unitRate: 6, rates: [{ from: null, unitRate: 5 }] },
       'unitRate',
-      'Send either rates or unitRate: they differ',
+      'rates and unitRate disagree. Send only one of them',
     ],
     [{ unitRate: '6.87251' }, 'unitRate', 'Use at most four decimal places'],
   ])('are refused as %j with 400 at %s [15.rates.3]', async (body, path, message) => {

@@ -133,7 +133,7 @@ describe('in the hour that clocks show twice, a note', () => {
     const { send } = await createVisit();
     const times = { ...NIGHT, startTime: '01:30', endTime: '01:15', endOccurrence: 'first' };
     expect((await send(times)).error?.issues).toEqual([
-      { path: 'endTime', message: 'This end is before the start. Choose the time after the clocks change' },
+      { path: 'endTime', message: 'The end is before the start. Choose the time after the clocks change' },
     ]);
     expect((await send({ ...times, endOccurrence: 'third' })).error?.issues?.[0]?.path).toBe('endOccurrence');
   });

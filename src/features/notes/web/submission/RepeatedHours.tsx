@@ -19,16 +19,16 @@ export function RepeatedHours({ work, hours }: RepeatedHoursProps) {
       {hours.start && (
         <FormSelect<NoteValues>
           name="startOccurrence"
-          label="Hour of the start"
-          hint={`Clocks go back and show ${formatTime(work.startTime)} twice.`}
+          label="Start hour"
+          hint={`Clocks go back, so ${formatTime(work.startTime)} occurs twice.`}
           options={toOptions(work.startTime, hours.start)}
         />
       )}
       {hours.end && (
         <FormSelect<NoteValues>
           name="endOccurrence"
-          label="Hour of the end"
-          hint={`Clocks go back and show ${formatTime(work.endTime)} twice.`}
+          label="End hour"
+          hint={`Clocks go back, so ${formatTime(work.endTime)} occurs twice.`}
           options={toOptions(work.endTime, hours.end)}
         />
       )}

@@ -36,6 +36,6 @@ export async function applyConfirmedRates(
   if (confirmed === undefined || visits <= confirmed) return visits;
   throw conflict(
     'visits_affected',
-    `The new rate now affects ${visits} approved visits. Look at the change again, then save it.`,
+    `The new rate now affects ${visits} approved visits. Review the change, then save it again.`,
   );
 }

@@ -34,6 +34,6 @@ export function resolveRates(
   if (rates === undefined) return unitRate === undefined ? [...before] : changeRate(before, unitRate, today);
   const sorted = sortRates(rates);
   if (unitRate !== undefined && unitRate !== findRate(sorted, today))
-    throw invalidField('unitRate', 'Send either rates or unitRate: they differ');
+    throw invalidField('unitRate', 'rates and unitRate disagree. Send only one of them');
   return sorted;
 }

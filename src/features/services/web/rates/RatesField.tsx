@@ -33,7 +33,7 @@ export function RatesField({ otherwise }: { otherwise: string }) {
             name={`rates.${index}.from`}
             label="First day"
             type="date"
-            hint={index === 0 ? 'Blank: from the beginning' : 'First work date at this rate'}
+            hint={index === 0 ? 'Blank: all earlier visits' : 'First work date at this rate'}
           />
           <IconButton
             label={`Remove rate ${index + 1}`}

@@ -18,7 +18,7 @@ export async function confirmRates(effect: RateEffect): Promise<number | null> {
   return isConfirmed ? visits : null;
 }
 
-/** 'Visits from Mar 9 to Mar 11, 2026 that are not billed yet come to $126.00 instead of $117.00.' */
+/** 'Approved work from Mar 9 to Mar 11, 2026 that isn’t billed yet comes to $126.00 instead of $117.00.' */
 export function describeEffect({ firstDay, lastDay, before, after, currency, onDrafts }: RateEffect): string {
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency, minimumFractionDigits: 2 });
   const days =
@@ -28,6 +28,6 @@ export function describeEffect({ firstDay, lastDay, before, after, currency, onD
   const drafts =
     onDrafts === 0
       ? ''
-      : ` ${onDrafts === 1 ? 'One of them is on a draft' : `${onDrafts} of them are on drafts`} of an invoice: open and save it before you issue it.`;
-  return `Approved work ${days} that isn’t billed yet comes to ${money.format(Number(after))} instead of ${money.format(Number(before))}. Issued invoices and claims stay as they are.${drafts}`;
+      : ` ${onDrafts === 1 ? 'One of them is on a draft invoice' : `${onDrafts} of them are on draft invoices`}: open and save the draft before you issue it.`;
+  return `Approved work ${days} that isn’t billed yet comes to ${money.format(Number(after))} instead of ${money.format(Number(before))}. Issued invoices and claims won’t change.${drafts}`;
 }
