@@ -33,6 +33,8 @@ describe('POST /api/auth/login', () => {
       status: 'active',
       profilePicture: null,
       timeZone: 'America/Chicago',
+      timeZones: [],
+      paperSize: 'letter',
       weekStarts: [],
       lockedThrough: null,
       passwordIssued: true,

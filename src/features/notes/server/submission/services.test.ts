@@ -196,7 +196,7 @@ test('a renamed service has its new name in lists, and the old one in the eviden
   expect(matches).toBe(true);
 });
 
-test('the rate at the approval is frozen: the service has one, or the client [11.services.10]', async () => {
+test('the approval freezes the rate of the work date: the service has one, or the client [11.services.10]', async () => {
   const service = await createService(api, business, { unitRate: 20 });
   const approve = (id: number) =>
     api.ok(business.admin.token, 'PATCH /api/notes/:id/review', {
@@ -207,12 +207,13 @@ test('the rate at the approval is frozen: the service has one, or the client [11
   expect((await readEvidence(note.id)).signed).toMatchObject({ unitRate: '20.00' });
   const read = (token: string) => api.ok(token, 'GET /api/notes/:id', { params: { id: note.id } });
   expect(await read(business.admin.token)).toMatchObject({ unitRate: null });
+  // Holds from today, after the work date.
   await change(service.id, { unitRate: 21 });
-  expect(await approve(note.id)).toMatchObject({ unitRate: '21.00' });
+  expect(await approve(note.id)).toMatchObject({ unitRate: '20.00' });
   await change(service.id, { unitRate: 22 });
-  expect(await read(business.admin.token)).toMatchObject({ unitRate: '21.00' });
+  expect(await read(business.admin.token)).toMatchObject({ unitRate: '20.00' });
   const [row] = await api.ok(business.admin.token, 'GET /api/management/notes');
-  expect(row).toMatchObject({ id: note.id, unitRate: '21.00' });
+  expect(row).toMatchObject({ id: note.id, unitRate: '20.00' });
   expect(await read(visit.author.token)).not.toHaveProperty('unitRate');
   expect((await readEvidence(note.id)).matches).toBe(true);
 
