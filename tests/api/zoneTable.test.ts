@@ -71,7 +71,7 @@ test(
 async function compareWithPostgres(converted: Converted[]): Promise<void> {
   const quarterHours = listQuarterHours();
   const rows = await api.sql<{ localTime: string; instant: Date }>(
-    `select to_char(to_timestamp(at / 1000) at time zone zone, 'YYYY-MM-DD HH24:MI') as localTime,
+    `select to_char(to_timestamp(at / 1000) at time zone zone, 'YYYY-MM-DD HH24:MI') as "localTime",
        clock::timestamp at time zone zone as instant
      from unnest($1::text[], $2::float8[], $3::text[]) with ordinality as hours (zone, at, clock, position)
      order by position`,

@@ -171,6 +171,9 @@ const NESTED_FIELDS: Record<string, (ids: Ids) => object[]> = {
   'PUT /api/business-services/:id': () => [{ rates: RATES }],
   'POST /api/clients/:id/services': () => [{ serviceName: undefined, category: 'sustaining', rates: RATES }],
   'PUT /api/services/:id': () => [{ rates: RATES }],
+  'PUT /api/imports/:id/mapping': () => [
+    { answers: { Phone: { dateOrder: 'month-first', decimalSeparator: 'point', amountUnit: 'units' } } },
+  ],
   'POST /api/drafts': () => NESTED_NOTES,
   'PUT /api/drafts/:id': () => NESTED_NOTES,
   'POST /api/notes': () => [{ tags: ['home'], capture: buildCapture() }, ...NESTED_NOTES],

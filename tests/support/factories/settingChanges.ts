@@ -224,6 +224,7 @@ export const RECORD_ENDPOINTS = [
   'PUT /api/business-resources/:id',
   'PUT /api/drafts/:id',
   'PUT /api/imports/:id/mapping',
+  'PUT /api/imports/:id/position',
   'PUT /api/invoices/:id',
   'PUT /api/messages/:id/read',
   'PUT /api/notes/:id',

@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { weekdayOf } from '#platform/contract/weeks.ts';
-import { dayInZone } from '#platform/contract/zone.ts';
+import { listZoneNames } from '#platform/contract/zoneNames.ts';
+import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -15,8 +16,8 @@ let today: string;
 
 /** A zone in which it is about noon, so that no test runs over midnight. */
 function zoneAtNoon(): string {
-  const hours = new Date().getUTCHours() - 12;
-  return `Etc/GMT${hours < 0 ? '-' : '+'}${Math.abs(hours)}`;
+  const isNoon = (zone: string) => clockInZone(new Date(), zone).time.startsWith('12');
+  return listZoneNames().find(isNoon) ?? 'UTC';
 }
 
 beforeEach(async () => {
