@@ -173,20 +173,33 @@ test('checks of units of an earlier release become rows, and inactive clients a 
 test('notes and hours of an earlier release get the zone that was signed, and the midnight of their clock [15.settings.3]', async () => {
   await migrateEarlier('_settings_by_day', async (pool, migrateOn) => {
     await addBusinesses(pool);
-    await addNotes(pool, [1, 2, 3]);
+    await addNotes(pool, [1, 2, 3, 4, 5]);
     await pool.query(`update businesses set time_zone = 'America/Indianapolis' where id = 7`);
     await pool.query(`update notes set start_time = '22:00', end_time = '02:30' where id = 2`);
     await pool.query(`update notes set start_time = '22:00', end_time = '00:00' where id = 3`);
     await pool.query(
+      `update notes set start_time = '22:00', end_time = '02:00', work_date = '2026-04-04' where id = 4`,
+    );
+    await pool.query(
+      `update notes set start_time = '22:00', end_time = '02:00', work_date = '2026-10-31' where id = 5`,
+    );
+    await pool.query(
       `insert into note_versions (business_id, note_id, version, canonical, digest, audit_seq)
-      values (7, 1, 1, $1, '', 1)`,
-      [JSON.stringify({ content: 'A "timeZone":"UTC" in a text', timeZone: 'America/Chicago' })],
+      values (7, 1, 1, $1, '', 1), (7, 4, 1, $2, '', 4), (7, 5, 1, $3, '', 5)`,
+      [
+        { content: 'A "timeZone":"UTC" in a text', timeZone: 'America/Chicago' },
+        // Clocks go back from midnight to 11 PM, and from 1 AM to midnight.
+        { timeZone: 'America/Santiago' },
+        { timeZone: 'America/Havana' },
+      ].map((signed) => JSON.stringify(signed)),
     );
     await pool.query(`insert into time_entries (business_id, client_id, employee_id, note_id, description, time_units,
         minutes, start_time, end_time)
       values (7, 1, 1, 1, 'Visit', 4, 60, '2026-03-02T15:00Z', '2026-03-02T16:00Z'),
         (7, 1, 1, 2, 'Visit', 18, 270, '2026-03-03T03:00Z', '2026-03-03T07:30Z'),
-        (7, 1, 1, 3, 'Visit', 8, 120, '2026-03-03T03:00Z', '2026-03-03T05:00Z')`);
+        (7, 1, 1, 3, 'Visit', 8, 120, '2026-03-03T03:00Z', '2026-03-03T05:00Z'),
+        (7, 1, 1, 4, 'Visit', 20, 300, '2026-04-05T01:00Z', '2026-04-05T06:00Z'),
+        (7, 1, 1, 5, 'Visit', 20, 300, '2026-11-01T02:00Z', '2026-11-01T07:00Z')`);
     await migrateOn();
     const { rows } =
       await pool.query(`select note_id::int as note, n.time_zone as signed, t.time_zone as zone,
@@ -198,6 +211,20 @@ test('notes and hours of an earlier release get the zone that was signed, and th
       { note: 1, signed: 'America/Chicago', zone: 'America/Chicago', day, midnight: null },
       { note: 2, ...indiana, midnight: new Date('2026-03-03T05:00Z') },
       { note: 3, ...indiana, midnight: null },
+      {
+        note: 4,
+        signed: 'America/Santiago',
+        zone: 'America/Santiago',
+        day: '2026-04-04',
+        midnight: new Date('2026-04-05T04:00Z'),
+      },
+      {
+        note: 5,
+        signed: 'America/Havana',
+        zone: 'America/Havana',
+        day: '2026-10-31',
+        midnight: new Date('2026-11-01T04:00Z'),
+      },
     ]);
   });
 });

@@ -17,12 +17,19 @@ ALTER TABLE "notes" ALTER COLUMN "time_zone" SET NOT NULL;--> statement-breakpoi
 ALTER TABLE "time_entries" ADD COLUMN "work_date" date;--> statement-breakpoint
 ALTER TABLE "time_entries" ADD COLUMN "time_zone" text;--> statement-breakpoint
 ALTER TABLE "time_entries" ADD COLUMN "midnight" timestamp(3) with time zone;--> statement-breakpoint
--- No name of a zone is evaluated here, because the database may not know it: midnight is as far from the start as its
--- clock shows.
+-- For zones that this database does not know, midnight is as far from the start as its clock shows.
 UPDATE "time_entries" SET "work_date" = notes.work_date, "time_zone" = notes.time_zone,
     "midnight" = CASE WHEN notes.end_time < notes.start_time AND notes.end_time <> '00:00'
       THEN time_entries.start_time + (interval '24 hours' - notes.start_time::interval) END
   FROM notes WHERE notes.business_id = time_entries.business_id AND notes.id = time_entries.note_id;--> statement-breakpoint
+-- For the others it is the first moment of the next day, which matters where clocks changed since the start; AT TIME ZONE
+-- takes the second one of a midnight that exists twice.
+UPDATE "time_entries" SET "midnight" = CASE
+    WHEN ((work_date + 1)::timestamp AT TIME ZONE time_zone - interval '1 hour') AT TIME ZONE time_zone
+      = (work_date + 1)::timestamp
+    THEN (work_date + 1)::timestamp AT TIME ZONE time_zone - interval '1 hour'
+    ELSE (work_date + 1)::timestamp AT TIME ZONE time_zone END
+  WHERE midnight IS NOT NULL AND time_zone IN (SELECT name FROM pg_timezone_names);--> statement-breakpoint
 UPDATE "time_entries" SET "work_date" = (time_entries.start_time AT TIME ZONE 'UTC')::date, "time_zone" = 'UTC'
   WHERE work_date IS NULL;--> statement-breakpoint
 ALTER TABLE "time_entries" ALTER COLUMN "work_date" SET NOT NULL;--> statement-breakpoint

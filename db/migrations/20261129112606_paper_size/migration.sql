@@ -1,3 +1,4 @@
+ALTER TABLE "businesses" NO FORCE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "businesses" ADD COLUMN "paper_size" text DEFAULT 'letter' NOT NULL;--> statement-breakpoint
 -- Existing businesses get the paper of their country, as new ones do: Letter in Canada, Mexico and the United States.
 UPDATE "businesses" SET "paper_size" = 'a4' WHERE "time_zone" !~ '^(US|Canada|Mexico)/' AND "time_zone" NOT IN (
