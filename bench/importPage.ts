@@ -64,7 +64,7 @@ async function measureTaps(page: Page): Promise<{ filter: number; next: number }
   const next = await observeDelay(page, async () => {
     for (let tap = 1; tap <= TAPS; tap += 1) {
       await rows.getByRole('button', { name: 'Next' }).tap();
-      await rows.getByText(`Showing ${tap * 25 + 1} to`).waitFor();
+      await rows.getByText(`Showing ${tap * 20 + 1} to`).waitFor();
     }
   });
   return { filter: filter.delay, next: next.delay };

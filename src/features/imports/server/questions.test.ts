@@ -184,10 +184,10 @@ test('numbers with two meanings are a question where commas can be decimal [14.i
   expect(columns[2]?.choices).toMatchObject([
     {
       kind: 'decimalSeparator',
-      question: 'Is 1,250 1250 or 1.250?',
+      question: 'Is 1,250 1250 or 1.25?',
       options: [
         { answer: 'point', value: '1250' },
-        { answer: 'comma', value: '1.250' },
+        { answer: 'comma', value: '1.25' },
       ],
       proposed: 'comma',
       reason: 'The file is separated by semicolons',

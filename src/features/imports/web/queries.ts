@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
-import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
 import { uploader, type Progress } from '#platform/web/upload.ts';
 import type { ImportKind, importsContract, TablePosition } from '#features/imports/contract.ts';
 
@@ -13,8 +13,10 @@ export type ImportFile = AnswerTo<Imports['GET /api/imports/:id']>;
 export type ImportRow = ImportFile['rows'][number];
 export type ImportColumn = ImportFile['columns'][number];
 
-export const useImport = (id: number) =>
-  useQuery(endpointQuery(api, 'GET /api/imports/:id', { topics: ['imports'], params: { id } }));
+const importQuery = (id: number) =>
+  endpointQuery(api, 'GET /api/imports/:id', { topics: ['imports'], params: { id } });
+
+export const useImport = (id: number) => useQuery(importQuery(id));
 
 interface NewImport {
   kind: ImportKind;
@@ -24,9 +26,12 @@ interface NewImport {
 }
 
 export const useUploadImport = () =>
-  useChange(({ kind, ...sending }: NewImport) =>
-    upload('POST /api/imports', { fields: { kind }, ...sending }),
-  );
+  useChange(async ({ kind, ...sending }: NewImport) => {
+    const file = await upload('POST /api/imports', { fields: { kind }, ...sending });
+    // A preview of thousands of rows takes seconds on a slow network: its page shows this answer.
+    queryClient.setQueryData(importQuery(file.id).queryKey, file);
+    return file;
+  });
 
 type Mapping = RequestTo<Imports['PUT /api/imports/:id/mapping']>['body'];
 

@@ -129,7 +129,7 @@ function decideSeparator(
   const isSettled = possible.length === 1 || (possible.length === 2 && !conventions.asksForDecimals);
   if (chosen === null && only && isSettled) return { value: only };
   const sample = open.find(({ numbers }) => Object.keys(numbers).length === 2) ?? first;
-  const options = DECIMAL_SEPARATORS.map((answer) => ({ answer, value: sample.numbers[answer] ?? null }));
+  const options = DECIMAL_SEPARATORS.map((answer) => ({ answer, value: toShortest(sample.numbers[answer]) }));
   const values = options.flatMap(({ value }) => value ?? []);
   const { text, row } = sample;
   return {
@@ -149,6 +149,10 @@ function decideSeparator(
     },
   };
 }
+
+/** Without zeros at the end: where commas are decimal, 1.250 looks like 1250. */
+const toShortest = (number: string | undefined): string | null =>
+  number === undefined ? null : number.replace(/\.?0*$/, (zeros) => (number.includes('.') ? '' : zeros));
 
 const NAMES: readonly (readonly [AmountUnit, RegExp])[] = [
   ['units', /unit|einheit|unidad/i],

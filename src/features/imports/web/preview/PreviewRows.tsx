@@ -12,7 +12,7 @@ import { formatValue } from '#features/imports/rules.ts';
 import type { ImportFile, ImportRow } from '#features/imports/web/queries.ts';
 
 /** Few enough that a slow phone renders the next page without a noticeable wait. */
-const PAGE_SIZE = 25;
+const PAGE_SIZE = 20;
 
 const states: Record<ImportRow['state'], { label: string; tone: Tone }> = {
   new: { label: 'New', tone: 'success' },
