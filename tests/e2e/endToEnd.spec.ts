@@ -95,7 +95,8 @@ test(
     expect(names).toEqual(expect.arrayContaining(evidence));
     const packet = names.find((name) => name.endsWith('.pdf') && !name.includes('/'));
     const content = await readPdf(entries.get(packet ?? '') ?? Buffer.alloc(0));
-    const [cover = '', ...visits] = content.pages;
+    // A visit may take two pages.
+    const [cover = '', ...visits] = content.pages.join('\f').split(/\f(?=Note \d+, version )/);
     expectTexts([cover], ['Audit-day packet', `${contact}, Mar 1, 2026 to Mar 31, 2026`]);
     expect(visits).toHaveLength(notes.length);
     for (const [index, day] of Object.values(DAYS).entries())
