@@ -1,6 +1,6 @@
 /** Guarded: the receipt of a note behind its link, without a session. */
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { refundAttempt, spendAttempt } from '#platform/server/attempts.ts';
+import { spendAttempt } from '#platform/server/attempts.ts';
 import { isManager, type BusinessScope, type Context, type MemberContext } from '#platform/server/context.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -27,13 +27,12 @@ const GUESSES_PER_ADDRESS = 30;
 export type ReceiptScope = BusinessScope & { noteId: number };
 
 /**
- * Finds the note of a receipt link. Unknown, expired and revoked tokens fail alike, in the same statement.
+ * Finds the note of a receipt link. Unknown, expired and revoked tokens fail alike, in the same statements, and are
+ * counted; a link that works never is, because many clients of a care home or a carrier share an address.
  * @throws 404, 429 after 30 guesses from an address
  */
 export async function openReceipt(context: Context, token: string): Promise<ReceiptScope> {
   const { services, now, ip } = context;
-  const guesses = { subject: `receipt:${networkOf(ip)}`, most: GUESSES_PER_ADDRESS };
-  await spendAttempt(services, guesses, now);
   const [receipt] = await queryDirectory(services)
     .select()
     .from(noteReceipts)
@@ -41,8 +40,10 @@ export async function openReceipt(context: Context, token: string): Promise<Rece
     // Devices choose tokens: the link keeps its meaning when another business uses the same one later.
     .orderBy(asc(noteReceipts.createdAt))
     .limit(1);
-  if (!receipt || receipt.expiresAt <= now || receipt.revokedAt !== null) throw createNoReceiptError();
-  await refundAttempt(services, guesses.subject, now);
+  if (!receipt || receipt.expiresAt <= now || receipt.revokedAt !== null) {
+    await spendAttempt(services, { subject: `receipt:${networkOf(ip)}`, most: GUESSES_PER_ADDRESS }, now);
+    throw createNoReceiptError();
+  }
   const { businessId, noteId } = receipt;
   return { services, now, ip, businessId, noteId };
 }
