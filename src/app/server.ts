@@ -18,6 +18,7 @@ import { startDelivery } from '#platform/server/outbox.ts';
 import { PasswordHasher } from '#platform/server/passwords.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
+import { createTurns } from '#platform/server/turns.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { exportWork } from '#features/exports/server/business/exportWork.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
@@ -92,6 +93,7 @@ export function createServices(database: Database, settings: Settings, log: Fast
     jobs: new JobQueue(),
     stagedUploads: new StagedUploads(settings, diskSpace),
     diskSpace,
+    turns: createTurns(),
     passwords: new PasswordHasher(settings.passwordHashing),
     notifications,
     secrets: new SecretBox(settings.serverKey, settings.previousKeys),

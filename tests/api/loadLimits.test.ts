@@ -8,6 +8,8 @@ import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
+import { buildCsv, buildImportForm } from '#tests/support/factories/imports.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 
 /** Requests of one business at the same moment. */
@@ -139,3 +141,48 @@ test.runIf(process.env['TEST_POSTGRES'] !== 'nodes')(
     expect([status, error?.code, headers['retry-after']]).toEqual([503, 'database_away', '2']);
   },
 );
+
+test('one spreadsheet of a business is read and one waits; others are not affected [16.turns.3]', async () => {
+  const [greedy, modest] = [await createBusiness(api), await createBusiness(api)];
+  const upload = (token: string) => {
+    const body = buildImportForm('clients', buildCsv(['Client ID', 'Contact name'], ['C-1', 'Ana Ruiz']));
+    return api.call(token, 'POST /api/imports', { body });
+  };
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => upload(greedy.admin.token)).concat(upload(modest.admin.token)),
+  );
+  const ofModest = answers.pop();
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 429, 429]);
+  expect(ofModest?.status).toBe(201);
+  expect(answers.find(({ status }) => status === 429)?.error).toMatchObject({
+    code: 'too_many',
+    message: 'A file of your business is waiting to be read. Please try again in a moment.',
+  });
+  expect((await upload(greedy.admin.token)).status).toBe(201);
+});
+
+test('PDF documents of one business do not keep another one waiting, and too many are refused [16.turns.1]', async () => {
+  const offices = await Promise.all(
+    [1, 2].map(async () => {
+      const business = await createBusiness(api);
+      const { admin } = business;
+      const client = await createClient(api, business);
+      const { id } = await api.ok(admin.token, 'POST /api/notes', { body: buildNoteForm(client.id) });
+      return () => api.call(admin.token, 'GET /api/notes/:id/pdf', { params: { id } });
+    }),
+  );
+  const [readGreedy, readModest] = offices as [(typeof offices)[0], (typeof offices)[0]];
+  const ended: string[] = [];
+  const greedy = repeatConcurrently(40, async () => {
+    const answer = await readGreedy();
+    if (answer.status === 200) ended.push('greedy');
+    return answer;
+  });
+  const modest = await readModest();
+  const before = ended.length;
+  const answers = await greedy;
+  expect(modest.status).toBe(200);
+  expect(listStatuses(answers)).toEqual([200, 429]);
+  // The one that was drawn when it asked, and perhaps one more until it had its turn.
+  expect([before <= 3, ended.length >= 17]).toEqual([true, true]);
+});

@@ -14,6 +14,7 @@ import type { PasswordHasher } from './passwords.ts';
 import type { DiskSpace } from './diskSpace.ts';
 import type { SecretBox, TokenKey } from './secrets.ts';
 import type { Settings } from './settings.ts';
+import type { createTurns } from './turns.ts';
 
 /** Created once at start and shared by all requests. */
 export interface Services {
@@ -31,6 +32,8 @@ export interface Services {
   stagedUploads: StagedUploads;
   /** Free disk space of the data directory. */
   diskSpace: DiskSpace;
+  /** Work that businesses get done in turn. */
+  turns: ReturnType<typeof createTurns>;
   passwords: PasswordHasher;
   secrets: SecretBox;
   /** The last checkpoint of each business's audit chain, so that an unchanged one is not written again. */

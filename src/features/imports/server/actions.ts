@@ -44,7 +44,7 @@ export async function createImport(
   context: MemberContext,
   { file, fields: { kind } }: Upload<{ kind: ImportKind }>,
 ) {
-  const { content, header, count } = await readSpreadsheet(file, (read) => {
+  const { content, header, count } = await readSpreadsheet(context, file, (read) => {
     const { table } = findTable(kind, read);
     return { content: read, header: table.header, count: table.rows.length };
   });

@@ -18,7 +18,8 @@ export const invoicesRoutes: Handlers<typeof invoicesContract> = {
   'POST /api/invoices/:id/void': (context, { params, body }) => voidInvoice(context, params.id, body.reason),
   'POST /api/invoices/:id/payments': (context, { params, body }) => recordPayment(context, params.id, body),
   'GET /api/invoices/:id/pdf': async (context, { params, query, reply }) => {
-    const send = query.inline === 'true' ? sendPdfForFrame : sendDownload;
-    return send(reply, await readInvoicePdf(context, params.id));
+    const { services, session } = context;
+    const pdf = await services.turns.pdfs.run(session, () => readInvoicePdf(context, params.id));
+    return query.inline === 'true' ? sendPdfForFrame(reply, pdf) : sendDownload(reply, pdf);
   },
 };

@@ -34,8 +34,11 @@ export const notesRoutes = ({
   'GET /api/notes/:id/messages': (context, { params, query }) => listMessages(context, params.id, query),
   'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
   'GET /api/notes/:id/evidence': (context, { params }) => readEvidence(context, params.id),
-  'GET /api/notes/:id/pdf': async (context, { params, reply }) =>
-    sendDownload(reply, await exportNotePdf(context, params.id)),
+  'GET /api/notes/:id/pdf': async (context, { params, reply }) => {
+    const { services, session } = context;
+    const pdf = await services.turns.pdfs.run(session, () => exportNotePdf(context, params.id));
+    return sendDownload(reply, pdf);
+  },
   'GET /api/management/notes': (context, { query }) => listManagedNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),
   'GET /api/management/last-visits': listLastVisits,

@@ -4,6 +4,10 @@ import type { statementsContract } from '#features/statements/contract.ts';
 import { readStatementPdf } from './statementPdf.ts';
 
 export const statementsRoutes: Handlers<typeof statementsContract> = {
-  'GET /api/clients/:id/statement': async (context, { params, query: { language, ...days }, reply }) =>
-    sendDownload(reply, await readStatementPdf(context, { clientId: params.id, ...days }, language)),
+  'GET /api/clients/:id/statement': async (context, { params, query: { language, ...days }, reply }) => {
+    const { services, session } = context;
+    const period = { clientId: params.id, ...days };
+    const pdf = await services.turns.pdfs.run(session, () => readStatementPdf(context, period, language));
+    return sendDownload(reply, pdf);
+  },
 };

@@ -1,9 +1,9 @@
 /** Reads spreadsheets of users in a child process with limited memory and time, so that no file stops the server. */
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
-import pLimit from 'p-limit';
 import { ChildProcessOutOfMemory, runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
-import { invalidField, unavailable } from '#platform/server/errors.ts';
+import type { MemberContext } from '#platform/server/context.ts';
+import { invalidField } from '#platform/server/errors.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { UnreadableSheet, type SpreadsheetContent } from './sheetContent.ts';
 import type { ReadResult, ReadTask } from './spreadsheetProcess.ts';
@@ -15,28 +15,23 @@ const LIMIT_MS = 4_000;
 /** Not the keys and passwords of the server, because the process reads files of users. */
 const ENVIRONMENT = ['NODE_COMPILE_CACHE', 'PATH', 'SystemRoot', 'TMPDIR', 'TZ'];
 
-/** More files are refused, so that no caller waits for long. */
-const MAX_WAITING = 5;
-
-/** One after another: the memory of several would add up. */
-const queue = pLimit(1);
-
 /** Beside this file, in the sources and in the bundle. */
 const moduleUrl = new URL(`./spreadsheetProcess${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Reads a CSV or XLSX file.
+ * Reads a CSV or XLSX file, when it is the turn of the business.
  * @param select takes from the content what is needed @throws UnreadableSheet
- * @throws 400 at the file's field, for every file that is neither, and where `select` throws; 503 `busy`
+ * @throws 400 at the file's field, for every file that is neither, and where `select` throws; 429 as `Turns.run`
  */
 export async function readSpreadsheet<Selected>(
+  { services, session }: MemberContext,
   file: Pick<ReceivedFile, 'path' | 'field'>,
   select: (content: SpreadsheetContent) => Selected,
 ): Promise<Selected> {
   const format = await detectFormat(file);
-  if (queue.pendingCount >= MAX_WAITING)
-    throw unavailable('busy', 'Too many files are being read. Please try again.');
-  const result = await queue(() => readInProcess({ path: file.path, format }));
+  const result = await services.turns.spreadsheets.run(session, () =>
+    readInProcess({ path: file.path, format }),
+  );
   if ('fault' in result) throw invalidField(file.field, result.fault);
   try {
     return select(result.content);

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { clock } from './clock.ts';
+import { Turns, type TurnOwner } from './turns.ts';
+
+const systemNow = clock.now;
+let time: number;
+beforeEach(() => {
+  time = 0;
+  clock.now = () => new Date(time);
+});
+afterEach(() => {
+  clock.now = systemNow;
+});
+
+const refusal = 'A file of your business is waiting.';
+const owner = (businessId: number): TurnOwner => ({ businessId, readOnly: false });
+
+/** Work that ends when the test says so; */
+function createDesk(turns: Turns) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const settle = () => new Promise(setImmediate);
+  return {
+    /** What has begun since the last call, in order. */
+    async started() {
+      await settle();
+      return begun.splice(0);
+    },
+    /** Asks for a turn; the result is that of the work. */
+    ask(name: string, who: TurnOwner) {
+      return turns.run(who, async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        return name;
+      });
+    },
+    /** Ends work after so many milliseconds by the clock. */
+    async end(name: string, ms = 0) {
+      await settle();
+      time += ms;
+      ends.get(name)?.();
+      await settle();
+    },
+  };
+}
+
+test('the business that was served longest ago is next, whoever asked first [16.turns.1]', async () => {
+  const { started, ask, end } = createDesk(new Turns({ maxWaiting: 2, refusal, oneLane: true }));
+  const all = [ask('a1', owner(1)), ask('a2', owner(1)), ask('a3', owner(1)), ask('b1', owner(2))];
+  await end('a1');
+  all.push(ask('c1', owner(3)));
+  await end('b1');
+  all.push(ask('b2', owner(2)));
+  for (const name of ['c1', 'a2', 'b2', 'a3']) await end(name);
+  expect(await started()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
+});
+
+test('unpaid businesses are served when no other one waits [16.turns.2]', async () => {
+  const { started, ask, end } = createDesk(new Turns({ maxWaiting: 1, refusal }));
+  const unpaid = { businessId: 9, readOnly: true };
+  void ask('other', { businessId: 8, readOnly: true });
+  void ask('unpaid', unpaid);
+  void ask('a', owner(1));
+  void ask('b', owner(2));
+  // The lane of light businesses is not for unpaid ones.
+  await end('a');
+  await end('b');
+  expect(await started()).toEqual(['other', 'a', 'b']);
+  await end('other');
+  expect(await started()).toEqual(['unpaid']);
+  await end('unpaid');
+});
+
+test('a business has one at work and so many waiting; more is refused for this one alone [16.turns.3]', async () => {
+  const { started, ask, end } = createDesk(new Turns({ maxWaiting: 1, refusal }));
+  void ask('a1', owner(1));
+  void ask('a2', owner(1));
+  await expect(ask('a3', owner(1))).rejects.toMatchObject({
+    status: 429,
+    code: 'too_many',
+    message: refusal,
+  });
+  void ask('b1', owner(2));
+  expect(await started()).toEqual(['a1', 'b1']);
+  await end('a1');
+  expect(await started()).toEqual(['a2']);
+  for (const name of ['a2', 'b1']) await end(name);
+});
+
+test('a business that used little time lately does not wait for busy ones [16.turns.4]', async () => {
+  const { started, ask, end } = createDesk(new Turns({ maxWaiting: 1, refusal }));
+  for (const [index, name] of ['a', 'b', 'c'].entries()) {
+    void ask(name, owner(index));
+    await end(name, 10_000);
+  }
+  expect(await started()).toEqual(['a', 'b', 'c']);
+  void ask('a2', owner(0));
+  void ask('b2', owner(1));
+  void ask('c2', owner(2));
+  expect(await started()).toEqual(['a2']);
+  void ask('modest', owner(7));
+  expect(await started()).toEqual(['modest']);
+  // Its next work starts at once, too, although the others wait for their second.
+  await end('modest', 1_000);
+  void ask('modest again', owner(7));
+  expect(await started()).toEqual(['modest again']);
+  await end('modest again');
+  for (const name of ['a2', 'b2', 'c2']) await end(name);
+  expect(await started()).toEqual(['b2', 'c2']);
+  // Half of what was used is forgotten each minute.
+  time += 120_000;
+  void ask('a3', owner(0));
+  void ask('b3', owner(1));
+  expect(await started()).toEqual(['a3', 'b3']);
+  await end('a3');
+  await end('b3');
+});
+
+test('work that fails ends its turn [16.turns.1]', async () => {
+  const turns = new Turns({ maxWaiting: 1, refusal, oneLane: true });
+  const failed = turns.run(owner(1), () => Promise.reject(new Error('no')));
+  const next = turns.run(owner(2), () => Promise.resolve('next'));
+  await expect(failed).rejects.toThrow('no');
+  expect(await next).toBe('next');
+});
