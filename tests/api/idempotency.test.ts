@@ -92,6 +92,20 @@ test('a key expires after 24 hours [10.1.38 R-2]', async () => {
   expect((await save()).id).not.toBe(first.id);
 });
 
+test('a stored answer of another shape, or of another key, is 409 answer_unavailable, and nothing is done twice [16.bodies.2]', async () => {
+  const request = { method: 'POST', url: '/api/drafts', body: { draftName: 'Shape' } } as const;
+  const send = () => api.send(seeded.manager.token, { ...request, headers: { 'idempotency-key': 'shape' } });
+  expect((await send()).error).toBeNull();
+  const purpose = `first-answer:${seeded.business.id}:${seeded.manager.id}:shape`;
+  const encrypt = (answer: unknown) => api.server.services.secrets.encrypt(purpose, JSON.stringify(answer));
+  for (const stored of [encrypt(null), encrypt('text'), encrypt({}), encrypt([]), Buffer.alloc(40)]) {
+    await api.sql(`update idempotency_keys set answer = $1 where key = 'shape'`, [stored]);
+    expectError(await send(), 409, 'answer_unavailable');
+  }
+  const drafts = await api.ok(seeded.manager.token, 'GET /api/drafts');
+  expect(drafts.filter(({ draftName }) => draftName === 'Shape')).toHaveLength(1);
+});
+
 test('the stored hash of a body does not confirm a guessed password', async () => {
   const request = { method: 'POST', url: '/api/drafts', body: { draftName: 'orange-11' } } as const;
   await api.send(seeded.manager.token, { ...request, headers: { 'idempotency-key': 'guess' } });

@@ -54,6 +54,39 @@ test('an open page on one node receives changes of its own business on the other
   expect(received.filter((one) => one.endsWith(` of ${other.id}`))).toEqual([]);
 });
 
+test('a notification of another program or version stops no node and reaches no page [16.bodies.3]', async () => {
+  const { id, admin } = await createBusiness(api);
+  const received: string[] = [];
+  second.services.events.subscribe({
+    businessId: id,
+    userId: admin.id,
+    onChange: (topics) => received.push(...topics),
+    onEnd: () => undefined,
+  });
+  await waitForRelay(id);
+  const change = { businessId: id, topics: ['notes'] };
+  for (const notice of [
+    ...['', 'no JSON', 'null', '5', '[]', '{}', '{"node":"x"}', '{"node":"x","changes":{}}'],
+    ...[
+      null,
+      5,
+      {},
+      { ...change, topics: 'notes' },
+      { ...change, topics: [5] },
+      { ...change, businessId: '1' },
+    ]
+      .concat([
+        { ...change, userIds: 5 },
+        { ...change, actorId: {} },
+      ] as never[])
+      .map((one) => JSON.stringify({ node: 'x', changes: [one] })),
+  ])
+    await api.sql(`select pg_notify('quarterhour_changes', $1)`, [notice]);
+  api.server.services.events.publish({ businessId: id, topics: ['announcements'] });
+  await expect.poll(() => received).toContain('announcements');
+  expect(received).not.toContain('notes');
+});
+
 interface People {
   business: TestBusiness;
   employee: Account;

@@ -56,6 +56,22 @@ test('the landing page shows features, plans and the login [1.landing.1,3 2.logi
 });
 
 test(
+  'the landing page opens with invalid values in the storage of the browser [16.bodies.120]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    for (const value of ['null', '5', '[]', '{}', '{"id":"1"}', 'no JSON', '{"title":5}']) {
+      await page.goto(`${product.url}/healthz`);
+      await page.evaluate((text) => {
+        Object.assign(localStorage, { auth_token: 'a token', auth_user: text, theme: text });
+        Object.assign(sessionStorage, { toast_after_reload: text, pending_business: text });
+      }, value);
+      await page.goto(`${product.url}/login`);
+      await expect(page.getByRole('link', { name: 'Register business' }), value).toBeVisible();
+    }
+  },
+);
+
+test(
   'the landing page does not move when the offer for a business loads',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {

@@ -29,7 +29,7 @@ export const invalid = (issues: Issue[], message = issues[0]?.message ?? 'The re
   new AppError(400, 'invalid', { message, issues });
 
 /** Parses a value with a schema. @throws 400 with an issue for each invalid field */
-export function parseWith(schema: z.ZodType, value: unknown): unknown {
+export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalid(result.error.issues.map((one) => ({ path: one.path.join('.'), message: one.message })));

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { setInterval as each } from 'node:timers/promises';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { Services } from './context.ts';
 import { Connection } from './database/connection.ts';
 import { setInactivityTimeout } from './database/inactivityTimeout.ts';
@@ -43,9 +44,9 @@ function sendChanges(services: Services, node: string, log: FastifyBaseLogger): 
   const flush = () => {
     const batch = merge(pending);
     pending = [];
-    for (const notice of split(node, batch)) {
+    for (const text of split(node, batch)) {
       services.database.pool
-        .query('select pg_notify($1, $2)', [CHANNEL, notice])
+        .query('select pg_notify($1, $2)', [CHANNEL, text])
         .catch((error: Error) => log.warn({ err: error }, 'a change could not be sent to other nodes'));
     }
   };
@@ -78,6 +79,28 @@ function split(node: string, changes: DataChange[]): string[] {
   return [...split(node, changes.slice(0, middle)), ...split(node, changes.slice(middle))];
 }
 
+const id = z.int().positive();
+const notice = z.object({
+  node: z.string(),
+  changes: z.array(
+    z.object({
+      businessId: id,
+      topics: z.array(z.string()),
+      userIds: z.array(id).optional(),
+      actorId: id.optional(),
+    }),
+  ),
+});
+
+/** Parses a notification; null for one of another version or program, which every account of the database can send. */
+function parseNotice(payload: string): z.output<typeof notice> | null {
+  try {
+    return notice.safeParse(JSON.parse(payload)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 interface ReceiverOptions {
   services: Services;
   node: string;
@@ -108,8 +131,9 @@ function receiveChanges({ services, node, url, log }: ReceiverOptions): () => Pr
     connection.on('error', reconnect);
     connection.on('end', () => reconnect());
     connection.on('notification', ({ payload }) => {
-      const message = JSON.parse(payload ?? '{}') as { node?: string; changes?: DataChange[] };
-      if (message.node !== node) for (const change of message.changes ?? []) services.events.deliver(change);
+      const message = parseNotice(payload ?? '');
+      if (!message) log.warn('a notification was not sent by this version of the product and is ignored');
+      else if (message.node !== node) for (const change of message.changes) services.events.deliver(change);
     });
     try {
       await connection.connect();

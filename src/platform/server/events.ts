@@ -7,7 +7,7 @@ export interface DataChange {
   /** What changed, e.g. `notes`; the browser refetches the queries of these topics. */
   topics: string[];
   /** Only these users receive it; all users of the business when left out. */
-  userIds?: number[];
+  userIds?: number[] | undefined;
   /** The user who made the change; their own pages receive it immediately. */
   actorId?: number | undefined;
 }

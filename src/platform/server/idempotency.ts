@@ -81,12 +81,11 @@ export const releaseKey = (
 /**
  * The first answer to a key that was claimed before.
  * @throws 409 `idempotency_key_reused` when the key came with another request, `secret_not_stored` when the answer
- * showed a secret
+ * showed a secret, `answer_unavailable` when it cannot be read or `serialize` refuses it, as after an update
  */
 export async function getStoredAnswer(
   services: Services,
-  businessId: number,
-  key: IdempotencyKey,
+  { businessId, key, serialize }: { businessId: number; key: IdempotencyKey; serialize: Serialize | null },
 ): Promise<{ status: number; answer: unknown }> {
   const [row] = await new Queries(services.database.pool)
     .select()
@@ -101,12 +100,23 @@ export async function getStoredAnswer(
       'This request already went through. What it showed is shown only once: create a new one, or turn two-factor authentication off and on again.',
     );
   }
-  return {
-    status: row.status ?? key.status,
-    answer:
-      row.answer === null ? undefined : JSON.parse(services.secrets.decrypt(purposeOf(row), row.answer)),
-  };
+  const status = row.status ?? key.status;
+  if (row.answer === null) return { status, answer: undefined };
+  try {
+    const answer: unknown = JSON.parse(services.secrets.decrypt(purposeOf(row), row.answer));
+    // The serializer writes null as {} where the contract has an object.
+    if (serialize?.(answer) === '{}' && answer === null) throw new TypeError('null is no object');
+    return { status, answer };
+  } catch {
+    throw conflict(
+      'answer_unavailable',
+      'This request already went through, but its answer can no longer be read. Reload to see the result.',
+    );
+  }
 }
+
+/** Throws for values of another shape. */
+type Serialize = (value: unknown) => string;
 
 /** Whether the key was claimed by any request within 24 hours. */
 export async function isKeyUsed(scope: BusinessScope, key: IdempotencyKey): Promise<boolean> {

@@ -32,7 +32,8 @@ function read(): StoredSession | null {
   try {
     const token = localStorage.getItem(TOKEN);
     const user: unknown = JSON.parse(localStorage.getItem(USER) ?? 'null');
-    return token && typeof user === 'object' && user !== null ? { token, user } : null;
+    const isUser = typeof user === 'object' && user !== null && 'id' in user && Number.isInteger(user.id);
+    return token && isUser ? { token, user } : null;
   } catch {
     // Storage is blocked or its content invalid: signed out.
     return null;

@@ -15,5 +15,16 @@ export function showToastAfterReload(): void {
   const stored = sessionStorage.getItem(KEY);
   if (stored === null) return;
   sessionStorage.removeItem(KEY);
-  toast(JSON.parse(stored) as PlainMessage);
+  const message = parseMessage(stored);
+  if (message) toast(message);
+}
+
+/** Parses a stored message; null for anything else in the storage, which must not keep the page from opening. */
+function parseMessage(stored: string): PlainMessage | null {
+  try {
+    const message = JSON.parse(stored) as Partial<PlainMessage> | null;
+    return typeof message?.title === 'string' ? { ...message, title: message.title } : null;
+  } catch {
+    return null;
+  }
 }

@@ -31,7 +31,7 @@ export interface FakeStripeServer {
 }
 
 /** Builds the webhook request of an event, by default signed now. */
-export function signEvent(event: object, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) {
+export function signEvent(event: unknown, { at = Date.now(), secret = WEBHOOK_SECRET } = {}) {
   const body = JSON.stringify(event);
   const seconds = Math.floor(at / 1000);
   const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');

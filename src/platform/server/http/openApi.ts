@@ -72,7 +72,7 @@ const IDEMPOTENCY_KEY: Json = {
   in: 'header',
   required: false,
   description:
-    'A new one for each attempt. The same key and request within 24 hours has no further effect and returns the first response again, with `Idempotent-Replayed: true`. Another request with the same key gets 409 `idempotency_key_reused`; if the response shows a secret once, a repetition gets 409 `secret_not_stored`',
+    'A new one for each attempt. The same key and request within 24 hours has no further effect and returns the first response again, with `Idempotent-Replayed: true`. Another request with the same key gets 409 `idempotency_key_reused`; if the response shows a secret once, a repetition gets 409 `secret_not_stored`, and 409 `answer_unavailable` if the first response can no longer be read',
   schema: { type: 'string', maxLength: 200 },
 };
 

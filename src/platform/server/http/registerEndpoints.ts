@@ -95,7 +95,7 @@ function buildRoute({ name, endpoint, handler }: NamedEndpoint, options: Endpoin
         if (KEYED_METHODS.has(method) && !hasKeyField(endpoint, input))
           readIdempotencyKey(endpoint, request, { context, upload });
         const more = endpoint.raw ? { upload, reply } : { upload };
-        const work = () => execute(handler, context, { ...input, ...more });
+        const work = () => execute({ handler, serialize }, context, { ...input, ...more });
         // Requests without a session have other limits, which signed-in users cannot use up.
         result = request.session
           ? await runLimited(limits, { endpoint, session: request.session }, work)
@@ -120,7 +120,7 @@ function runLimited(
 
 /** Calls the handler, or returns the stored answer of the idempotency key. */
 async function execute(
-  handler: AnyHandler,
+  { handler, serialize }: { handler: AnyHandler; serialize: ((value: unknown) => string) | null },
   context: Context | MemberContext,
   input: unknown,
 ): Promise<unknown> {
@@ -131,7 +131,7 @@ async function execute(
     if (!key || key.claimed || !('businessId' in context)) throw error;
     // What the first request changed may make this one fail before it claims the key.
     if (!(error instanceof IdempotentReplay) && !(await isKeyUsed(context, key))) throw error;
-    const first = await getStoredAnswer(context.services, context.businessId, key);
+    const first = await getStoredAnswer(context.services, { businessId: context.businessId, key, serialize });
     context.setHeader('Idempotent-Replayed', 'true');
     return first.answer;
   }

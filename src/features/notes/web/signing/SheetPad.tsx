@@ -5,7 +5,7 @@ import { controlClass } from '#platform/web/ui/controlClass.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { LargeButton } from '#features/notes/web/receipt/LargeButton.tsx';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
-import { inkAsPicture, type Ink } from './ink.ts';
+import { inkAsPicture, parseInk } from './ink.ts';
 import { SheetCodeField, type SheetCode } from './SheetCodeField.tsx';
 import { sheetTexts } from './sheetTexts.ts';
 import { SignatureCanvas } from './SignatureCanvas.tsx';
@@ -29,7 +29,7 @@ type SheetPadProps = {
 export function SheetPad(props: SheetPadProps) {
   const { language, statement, isLocked, code, ink, onInk, onSign, onDispute } = props;
   const texts = sheetTexts[language];
-  const [initial] = useState(() => (ink === '' ? undefined : (JSON.parse(ink) as Ink)));
+  const [initial] = useState(() => parseInk(ink));
   const [picture, setPicture] = useState(() => (initial ? inkAsPicture(initial) : ''));
   const [name, setName] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inkOnSurface, penOptions, type Ink } from './ink.ts';
+import { inkOnSurface, parseInk, penOptions, type Ink } from './ink.ts';
 
 const stroke = (...points: [number, number][]) => ({
   penColor: 'black',
@@ -33,4 +33,11 @@ test('inkOnSurface keeps the proportions after two rotations', () => {
 
 test('the pen is 1 to 2 pixels wide [9.pictures.2]', () => {
   expect(penOptions).toMatchObject({ minWidth: 1, maxWidth: 2 });
+});
+
+test('parseInk returns stored strokes, and nothing for what is no drawing [16.bodies.120]', () => {
+  const ink = { width: 300, height: 600, groups: [stroke([0, 0], [300, 600])] };
+  expect(parseInk(JSON.stringify(ink))).toEqual(ink);
+  const invalid = ['null', '5', '[]', '{}', JSON.stringify({ ...ink, groups: [null] }), '{"width":1'];
+  for (const text of ['', ...invalid]) expect([text, parseInk(text)]).toEqual([text, undefined]);
 });

@@ -17,6 +17,17 @@ export type Ink = { width: number; height: number; groups: PointGroup[] };
 
 type Placement = { scale: number; left: number; top: number };
 
+/** Parses stored strokes; undefined when nothing was drawn, or what is stored is no drawing. */
+export function parseInk(text: string): Ink | undefined {
+  try {
+    const ink = JSON.parse(text) as Partial<Ink> | null;
+    const isInk = Number(ink?.width) > 0 && Number(ink?.height) > 0 && Array.isArray(ink?.groups);
+    return isInk && ink?.groups?.every((group) => Array.isArray(group?.points)) ? (ink as Ink) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function transform(groups: readonly PointGroup[], { scale, left, top }: Placement): PointGroup[] {
   return groups.map((group) => ({
     ...group,

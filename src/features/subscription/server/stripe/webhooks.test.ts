@@ -91,6 +91,32 @@ describe('POST /api/webhooks/stripe', () => {
     expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
+  test('rejects signed bodies that are no event with 400 and changes nothing [16.bodies.1 R-21]', async () => {
+    const before = await checksumRows(api, payer.id);
+    const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1, data: {} };
+    const about = (object: unknown) => ({ ...event, data: { object } });
+    const invoiceOf = (parent: unknown) => about({ id: 'in_1', object: 'invoice', parent });
+    for (const body of [
+      ...[null, true, 0, 'evt_1', [], [event], {}, { data: null }],
+      ...[null, undefined, 5, '', {}, 'e'.repeat(256)].map((id) => ({ ...event, id })),
+      ...[null, 5, 'v2.core.event'].map((object) => ({ ...event, object })),
+      ...[null, 5].map((type) => ({ ...event, type })),
+      ...['a text', 5, [1]].map((data) => ({ ...event, data })),
+      ...['a text', 5, { object: 5 }, { object: 'subscription' }].map(about),
+      ...[5, null, ['sub'], ''].map((id) => about({ id, object: 'subscription' })),
+      ...['text', { subscription_details: 5 }, { subscription_details: { subscription: 5 } }].map(invoiceOf),
+      invoiceOf({ subscription_details: { subscription: { id: null } } }),
+    ]) {
+      const { status, error } = await api.send(null, signEvent(body));
+      expect([body, status, ['invalid', 'invalid_signature'].includes(error?.code ?? '')]).toEqual([
+        body,
+        400,
+        true,
+      ]);
+    }
+    expect(await checksumRows(api, payer.id)).toEqual(before);
+  });
+
   test('keeps the end of the paid period after a declined renewal', async () => {
     const id = await payer.paid();
     const { current_period_end: paidUntil = 0 } = (await payer.info()).subscription ?? {};

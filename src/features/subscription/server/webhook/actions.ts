@@ -1,8 +1,8 @@
 /** Guarded: webhook events of Stripe, accepted only with its signature. */
 import { and, eq } from 'drizzle-orm';
-import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';
-import { AppError, notFound } from '#platform/server/errors.ts';
+import { AppError, notFound, parseWith } from '#platform/server/errors.ts';
 import type { SignedCall } from '#platform/server/http/handlers.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
@@ -11,7 +11,7 @@ import { providerEvents } from '#features/subscription/server/tables.ts';
 
 /**
  * Handles an event by fetching its subscription from Stripe, because events arrive late, twice and in any order.
- * @throws 400 `invalid_signature`; 404 unless Stripe takes the payments; 503 when Stripe does not respond, so that it sends
+ * @throws 400 `invalid_signature`, or `invalid` for a signed body that is no event; 404 unless Stripe takes the payments; 503 when Stripe does not respond, so that it sends
  * the event again
  */
 export async function handleStripeEvent(context: Context, signed: SignedCall): Promise<void> {
@@ -36,31 +36,45 @@ const PROVIDER = 'stripe';
 /** Older events are rejected, because an attacker may replay them. */
 const TOLERANCE_SECONDS = 300;
 
-async function verifyEvent({ services }: Context, { body, signature }: SignedCall): Promise<Stripe.Event> {
+/** An id of Stripe, which has at most 255 characters. */
+const stripeId = z.string().min(1).max(255);
+const idOrObject = z.union([stripeId, z.object({ id: stripeId }).transform(({ id }) => id)]);
+/** What is read of any event. The signature names the sender, not what was sent. */
+const stripeEvent = z.object({
+  id: stripeId,
+  object: z.literal('event'),
+  type: z.string(),
+  data: z.object({ object: z.looseObject({ object: z.string().optional() }).nullish() }).nullish(),
+});
+const aboutObject = <Shape extends z.ZodType>(object: Shape) => z.object({ data: z.object({ object }) });
+const aboutSubscription = aboutObject(z.object({ id: stripeId }));
+const details = z.object({ subscription: idOrObject.nullish() });
+const aboutInvoice = aboutObject(
+  z.object({ parent: z.object({ subscription_details: details.nullish() }).nullish() }),
+);
+
+async function verifyEvent({ services }: Context, { body, signature }: SignedCall) {
   const { stripe: settings } = services.settings;
   if (!settings || !services.stripe) throw notFound();
   const { webhooks } = await services.stripe.client();
+  let event: unknown;
   try {
-    return webhooks.constructEvent(body, signature, settings.webhookSecret, TOLERANCE_SECONDS);
+    event = webhooks.constructEvent(body, signature, settings.webhookSecret, TOLERANCE_SECONDS);
   } catch {
     throw new AppError(400, 'invalid_signature', { message: 'This event is not signed by Stripe.' });
   }
+  return parseWith(stripeEvent, event);
 }
 
 const INVOICE_EVENTS = ['invoice.paid', 'invoice.payment_failed', 'invoice.payment_action_required'];
 
-/** Returns the subscription of an event; null for events that change none. */
-function findSubscriptionId(event: Stripe.Event): string | null {
-  const { type, data }: { type: string; data?: Partial<Stripe.Event['data']> | null } = event;
-  const object = data?.object;
-  if (!object || !('object' in object)) return null;
-  if (object.object === 'subscription') return object.id;
-  if (object.object !== 'invoice' || !INVOICE_EVENTS.includes(type)) return null;
-  return idOf(object.parent?.subscription_details?.subscription);
+/** Returns the subscription of an event; null for events that change none. @throws 400 for an object without its fields */
+function findSubscriptionId(event: z.output<typeof stripeEvent>): string | null {
+  const kind = event.data?.object?.object;
+  if (kind === 'subscription') return parseWith(aboutSubscription, event).data.object.id;
+  if (kind !== 'invoice' || !INVOICE_EVENTS.includes(event.type)) return null;
+  return parseWith(aboutInvoice, event).data.object.parent?.subscription_details?.subscription ?? null;
 }
-
-const idOf = (subscription: string | { id: string } | null | undefined): string | null =>
-  typeof subscription === 'string' ? subscription : (subscription?.id ?? null);
 
 async function isHandled({ services }: Context, eventId: string): Promise<boolean> {
   const [row] = await queryDirectory(services)
