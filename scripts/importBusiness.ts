@@ -33,7 +33,7 @@ try {
   if (!file) throw new SettingsError(['Specify the file to import: npm run import-business -- FILE']);
   const settings = readSettings();
   printReport(await importBusiness({ path: resolve(file), settings, migrations, log: openLog('silent') }));
-  await runVerifications(settings);
+  await runVerifications(settings, { isRestored: true });
 } catch (error) {
   console.error(expectedError(error));
   process.exitCode = 1;

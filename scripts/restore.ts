@@ -20,7 +20,7 @@ try {
   );
   for (const { key, fault } of report.faultyFiles)
     console.log(`The file ${key} was ${fault} when the backup was made.`);
-  await runVerifications(settings);
+  await runVerifications(settings, { isRestored: true });
 } catch (error) {
   console.error(expectedError(error));
   process.exitCode = 1;

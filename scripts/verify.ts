@@ -12,10 +12,9 @@ if (unknown.length > 0) {
 }
 try {
   const all = Object.entries(VERIFICATIONS).filter(([name]) => names.length === 0 || names.includes(name));
-  await runVerifications(
-    settingsWithDatabase(),
-    all.map(([, verification]) => verification),
-  );
+  await runVerifications(settingsWithDatabase(), {
+    verifications: all.map(([, verification]) => verification),
+  });
 } catch (error) {
   console.error(expectedError(error));
   process.exitCode = 1;

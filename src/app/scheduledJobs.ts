@@ -18,6 +18,8 @@ import { replaceSealingKey } from '#platform/server/sealingKeys.ts';
 import { deleteFailedMails } from '#platform/server/outbox.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
+/** So that a server that runs for less than an hour leaves checkpoints as well. */
+const FIRST_CHECKPOINTS_AFTER_MS = 5 * 60 * 1000;
 
 type Job = (services: Services, now: Date) => Promise<void>;
 const jobs: Job[] = [
@@ -40,14 +42,26 @@ const jobs: Job[] = [
 
 /** Runs every job once. A failure is logged and does not stop the others. */
 export async function runScheduledJobs(services: Services, log: FastifyBaseLogger, now: Date): Promise<void> {
-  for (const job of jobs) {
-    await job(services, now).catch((error: Error) => log.warn({ err: error }, 'a scheduled job failed'));
-  }
+  for (const job of jobs) await runJob(job, { services, log, now });
 }
 
-/** Runs every job hourly until the returned function is called. */
+async function runJob(
+  job: Job,
+  { services, log, now }: { services: Services; log: FastifyBaseLogger; now: Date },
+): Promise<void> {
+  await job(services, now).catch((error: Error) => log.warn({ err: error }, 'a scheduled job failed'));
+}
+
+/** Runs every job hourly until the returned function is called; the first checkpoints are written after five minutes. */
 export function startScheduledJobs(services: Services, log: FastifyBaseLogger): () => void {
+  const first = setTimeout(
+    () => void runJob(writeCheckpoints, { services, log, now: clock.now() }),
+    FIRST_CHECKPOINTS_AFTER_MS,
+  );
   const timer = setInterval(() => void runScheduledJobs(services, log, clock.now()), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  for (const one of [first, timer]) one.unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
+  };
 }

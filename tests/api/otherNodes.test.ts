@@ -54,6 +54,8 @@ test('an open page on one node receives changes of its own business on the other
   expect(received.filter((one) => one.endsWith(` of ${other.id}`))).toEqual([]);
 });
 
+const NO_NOTICES = ['', 'no JSON', 'null', '5', '[]', '{}', '{"node":"x"}', '{"node":"x","changes":{}}'];
+
 test('a notification of another program or version stops no node and reaches no page [16.bodies.3]', async () => {
   const { id, admin } = await createBusiness(api);
   const received: string[] = [];
@@ -66,7 +68,7 @@ test('a notification of another program or version stops no node and reaches no 
   await waitForRelay(id);
   const change = { businessId: id, topics: ['notes'] };
   for (const notice of [
-    ...['', 'no JSON', 'null', '5', '[]', '{}', '{"node":"x"}', '{"node":"x","changes":{}}'],
+    ...NO_NOTICES,
     ...[
       null,
       5,

@@ -9,6 +9,7 @@ import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expectInvariants, findFault } from '#tests/support/helpers/expectInvariants.ts';
+import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 import { changeValue, TAMPERED_COLUMNS, type TamperedColumn } from '#tests/support/helpers/tampering.ts';
 
 const api = useApi({}, 'server');
@@ -111,7 +112,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
       'Signed notes: right, 7 versions of 6 notes',
       'Invoices: right, 0 issued invoices',
       'Claims: right, 0 claim batches',
-      expect.stringMatching(/^Audit checkpoints: right, 0 of .+audit-checkpoints$/),
+      expect.stringMatching(/^Audit checkpoints: none in .+audit-checkpoints, so nothing was compared$/),
       '',
     ]);
     expect((await command(api, 'ledger')).stdout).toBe('Ledger: right, 12 ledger entries of 1 clients\n');
@@ -122,7 +123,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
     await expect(command(api, 'units')).rejects.toMatchObject(unknown);
   });
 
-  test('exits with 1 and names the first wrong row of each kind, also a deleted one [10.4.4 S-35]', async () => {
+  test('exits with 1 and names the first wrong row of each kind, also a deleted one, and missing checkpoints [10.4.4 16.verify.1 S-34,35]', async () => {
     const own = await startApi({}, 'server');
     await createNotesOfEveryStatus(own);
     const ofNote = {
@@ -138,6 +139,10 @@ describe('npm run verify', { timeout: 120_000 }, () => {
       `delete from audit_log where business_id = 2
          and seq = (select seq from audit_heads where business_id = 2) returning seq::int`,
     );
+    const [first] = await own.sql<{ at: Date }>(
+      `update businesses set created_at = ${subtractInterval('created_at', `interval '3 hours'`)}
+         where id = (select min(id) from businesses) returning created_at as at`,
+    );
     await own.server.stop();
     await expect(command(own)).rejects.toMatchObject({
       code: 1,
@@ -147,7 +152,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
         'Signed notes: WRONG. Business 2, note 2: it was signed and is missing',
         'Invoices: right, 0 issued invoices',
         'Claims: right, 0 claim batches',
-        `Audit checkpoints: right, 0 of ${join(own.database.settings.DATA_DIR, 'audit-checkpoints')}`,
+        `Audit checkpoints: WRONG. No checkpoint of an audit log is in ${join(own.database.settings.DATA_DIR, 'audit-checkpoints')}, although the first business was registered on ${first?.at.toISOString()}`,
         '',
       ].join('\n'),
     });

@@ -1,4 +1,5 @@
 /** Guarded: compares the audit chains with their checkpoints. */
+import { existsSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, inArray } from 'drizzle-orm';
@@ -7,6 +8,7 @@ import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { CHECKPOINT_FILE, isDefaultDirectory, toSignedText, type Checkpoint } from './checkpointActions.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
+import { findOldestRegistration } from '#features/businesses/server/reads.ts';
 
 export interface CheckpointReport {
   ends: number;
@@ -26,23 +28,38 @@ const checkpointLine = z.strictObject({
   code: hex,
 });
 
+/** Twice the interval in which the server writes them. */
+const EXPECTED_AFTER_MS = 2 * 60 * 60 * 1000;
+
 /**
- * Compares every checkpoint with the chains; changes nothing. A missing row is reported before an invalid line, and a
- * configured directory must have files.
+ * Compares every checkpoint with the chains; changes nothing. A missing row is reported before an invalid line. No
+ * checkpoint at all is a fault in a database older than two hours, unless `isRestored`. A configured directory must exist.
+ * @param options isRestored: a command has just filled the database, and no server has run on it
  */
-export async function verifyCheckpoints(services: Services, now: Date): Promise<CheckpointReport> {
-  const files = await listCheckpointFiles(services);
-  if (files.length === 0 && !isDefaultDirectory(services)) {
-    return { ends: 0, fault: `No checkpoint of an audit log is in ${services.settings.auditCheckpointsDir}` };
-  }
+export async function verifyCheckpoints(
+  services: Services,
+  now: Date,
+  { isRestored = false } = {},
+): Promise<CheckpointReport> {
   let [ends, invalid]: [number, string | null] = [0, null];
-  for (const file of files) {
+  for (const file of await listCheckpointFiles(services)) {
     const report = await readCheckpoints(services, file, now);
     ends += report.ends;
     if (report.lost !== null) return { ends, fault: report.lost };
     invalid ??= report.invalid;
   }
-  return { ends, fault: invalid };
+  return { ends, fault: ends === 0 ? await findMissing(services, now, isRestored) : invalid };
+}
+
+/** Describes why there should be checkpoints; null when there is no reason yet. */
+async function findMissing(services: Services, now: Date, isRestored: boolean): Promise<string | null> {
+  const directory = services.settings.auditCheckpointsDir;
+  const missing = `No checkpoint of an audit log is in ${directory}`;
+  if (!isDefaultDirectory(services) && !existsSync(directory)) return missing;
+  if (isRestored) return null;
+  const oldest = await findOldestRegistration(services);
+  if (!oldest || now.getTime() - oldest.getTime() <= EXPECTED_AFTER_MS) return null;
+  return `${missing}, although the first business was registered on ${oldest.toISOString()}`;
 }
 
 /** Lists the files of checkpoints; none when the directory does not exist. */

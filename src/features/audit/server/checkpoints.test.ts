@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
-import { runScheduledJobs } from '#app/scheduledJobs.ts';
+import { runScheduledJobs, startScheduledJobs } from '#app/scheduledJobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import { verifyCheckpoints } from './checkpointReads.ts';
@@ -169,4 +169,48 @@ test('verifyCheckpoints reports a configured directory without files, which the 
   await rename(`${directory}.away`, directory);
   await runJobs();
   expect(await verify()).toEqual(RIGHT);
+});
+
+const HOUR_MS = 60 * 60 * 1000;
+
+test.each(['the default directory', 'a configured directory'])(
+  'verifyCheckpoints reports that %s has none once the first business is older than two hours [16.verify.1 S-34]',
+  async (which) => {
+    const own = which === 'the default directory' ? await startApi() : api;
+    if (own !== api) onTestFinished(() => own.stop());
+    const { services } = own.server;
+    if (own !== api) await createBusiness(own);
+    await rm(file, { force: true });
+    services.auditCheckpoints.clear();
+    const [row] = await own.sql<{ at: Date }>('select min(created_at) as at from businesses');
+    if (!row) throw new Error('There is no business');
+    const after = (ms: number) => new Date(row.at.getTime() + ms);
+    const NONE = { ends: 0, fault: null };
+    expect(await verifyCheckpoints(services, after(2 * HOUR_MS))).toEqual(NONE);
+    const later = after(2 * HOUR_MS + 1);
+    const fault = `No checkpoint of an audit log is in ${services.settings.auditCheckpointsDir}, although the first business was registered on ${row.at.toISOString()}`;
+    expect(await verifyCheckpoints(services, later)).toEqual({ ends: 0, fault });
+    expect(await verifyCheckpoints(services, later, { isRestored: true })).toEqual(NONE);
+    // An empty file is none either.
+    await writeCheckpoints(services, later);
+    const written = join(services.settings.auditCheckpointsDir, `audit-checkpoints-${hostname()}.jsonl`);
+    const { ends } = await verifyCheckpoints(services, later);
+    expect(ends).toBeGreaterThan(0);
+    await writeFile(written, '\n');
+    expect(await verifyCheckpoints(services, later)).toEqual({ ends: 0, fault });
+  },
+);
+
+test('a server writes the first checkpoints five minutes after its start [16.verify.2 S-34]', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await rm(file);
+  api.server.services.auditCheckpoints.clear();
+  const stop = startScheduledJobs(api.server.services, openLog('silent'));
+  await vi.advanceTimersByTimeAsync(5 * 60 * 1000 - 1);
+  await expect(readFile(file)).rejects.toThrow(/ENOENT/);
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
+  await expect.poll(() => lines().catch(() => [])).not.toEqual([]);
+  stop();
 });

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt } from 'drizzle-orm';
+import { and, asc, count, eq, gt, min } from 'drizzle-orm';
 import type { WeekStart } from '#platform/contract/weeks.ts';
 import type { BusinessScope, MemberContext, Services } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -21,6 +21,14 @@ export async function listBusinessIds(services: Services): Promise<number[]> {
     .from(businesses)
     .orderBy(asc(businesses.id));
   return rows.map(({ id }) => id);
+}
+
+/** When the oldest business was registered; null without one. */
+export async function findOldestRegistration(services: Services): Promise<Date | null> {
+  const [row] = await queryDirectory(services)
+    .select({ at: min(businesses.createdAt) })
+    .from(businesses);
+  return row?.at ?? null;
 }
 
 /** Lists all businesses with their time zones, oldest first, for jobs that follow the local date. */
