@@ -12,6 +12,7 @@ import { keepLastTexts } from '#features/notes/web/offline/keepTexts.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { recordContact, storeHours, wipeStale } from '#platform/web/offline/encryptedStore.ts';
 import { followPageCache } from '#platform/web/pageCache.ts';
+import { checkPageSession } from '#platform/web/session.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { registerWorker } from '#platform/web/offline/worker.ts';
 
@@ -81,6 +82,9 @@ async function storeSettings(userId: number): Promise<void> {
   };
   settings.subscribe(store);
   store();
-  storeSealingKey((await queryClient.query(configQuery())).sealingKey);
+  const { sealingKey } = await queryClient.query(configQuery());
+  // A logout meanwhile, here or in another tab, has emptied the storage.
+  if (!checkPageSession()) return;
+  storeSealingKey(sealingKey);
   await recordContact(userId);
 }
