@@ -1,5 +1,5 @@
 /** Rules of time entries. */
-import { nextDay, startOfDay } from '#platform/contract/zone.ts';
+import { nextDay } from '#platform/contract/zone.ts';
 
 /** Work with the days that it belongs to, in the zone under which it was signed. */
 export interface DatedWork {
@@ -9,12 +9,6 @@ export interface DatedWork {
   workDate: string;
   /** The end of the work date for work that goes on after it; otherwise null. */
   midnight: Date | null;
-}
-
-/** The end of the work date; null for work that ends on it. */
-export function findMidnight(work: Pick<DatedWork, 'end' | 'workDate'> & { timeZone: string }): Date | null {
-  const midnight = startOfDay(nextDay(work.workDate), work.timeZone);
-  return midnight < work.end ? midnight : null;
 }
 
 /** The minutes of work on a day: a note covers at most 16 hours, so that it lies on two days at most. */

@@ -98,14 +98,13 @@ function findStart({ workDate, startTime, startOccurrence, timeZone }: WorkTime)
 function listEnds(work: WorkTime, start: Date): Shown[] {
   const { workDate, endTime, endOccurrence, timeZone } = work;
   if (!TIME.test(endTime) || skippedEnd(work) !== null) return [];
-  for (const day of [workDate, getFollowingDay(workDate, timeZone)]) {
-    const ends = listMoments({ day, time: endTime }, timeZone).filter(({ at }) => at > start);
-    const chosen = ends.filter(
-      ({ occurrence }) => !endOccurrence || (occurrence ?? endOccurrence) === endOccurrence,
+  const listOn = (day: string) =>
+    listMoments({ day, time: endTime }, timeZone).filter(
+      ({ at, occurrence }) =>
+        at > start && (!endOccurrence || (occurrence ?? endOccurrence) === endOccurrence),
     );
-    if (chosen.length > 0) return chosen;
-  }
-  return [];
+  const ends = listOn(workDate);
+  return ends.length > 0 ? ends : listOn(getFollowingDay(workDate, timeZone));
 }
 
 function listMoments(clockTime: { day: string; time: string }, timeZone: string): Shown[] {

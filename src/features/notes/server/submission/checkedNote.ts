@@ -4,7 +4,7 @@ import { toServerTime } from '#features/notes/captureRules.ts';
 import { toSubmissionTime } from '#features/notes/deviceClockRules.ts';
 import { toUnitsChange } from '#features/notes/signedUnitsRules.ts';
 import type { SignedNote } from '#features/notes/server/checks/findings.ts';
-import { toDaySpan, type NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
+import type { NoteFacts } from '#features/notes/server/checks/noteFacts.ts';
 import { REFUSAL_CHECKS } from './arrival.ts';
 import type { Claim } from './signerActions.ts';
 import type { Submission } from './submission.ts';
@@ -16,7 +16,7 @@ import type { SignedVersion } from './versionActions.ts';
  */
 export const toFacts = (
   { session, now }: MemberContext,
-  { columns, capture, start, end, midnight, signatures, trigrams }: Submission,
+  { columns, capture, start, end, day, midnight, signatures, trigrams }: Submission,
   { noteId, submittedAt = toSubmissionTime(capture, now) }: { noteId: number; submittedAt?: Date },
 ): NoteFacts => ({
   noteId,
@@ -29,7 +29,7 @@ export const toFacts = (
   midnight,
   clientInk: signatures.clientInk,
   trigrams,
-  day: toDaySpan(columns),
+  day,
 });
 
 /** Reasons that no other check of the note states. */

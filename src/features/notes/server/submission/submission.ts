@@ -5,11 +5,11 @@ import { nextDay } from '#platform/contract/zone.ts';
 import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { invalid, invalidField } from '#platform/server/errors.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
-import { findMidnight } from '#features/time/rules.ts';
 import { isInFuture } from '#features/time/visitClockRules.ts';
 import {
   findLengthMistake,
   findSkippedTimes,
+  MAX_NOTE_MINUTES,
   workSpan,
   type WorkSpan,
   type WorkTime,
@@ -21,6 +21,7 @@ import { toServerTime } from '#features/notes/captureRules.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
+import { toDaySpan } from '#features/notes/server/checks/noteFacts.ts';
 import { toPrefix } from '#features/notes/server/checks/textSimilarity.ts';
 import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
@@ -45,6 +46,7 @@ export async function readSubmission({ services, session, now }: MemberContext, 
   const capture = toCapture(input, now);
   const work = { workDate, startTime, endTime, startOccurrence, endOccurrence, timeZone };
   const { start, end, minutes, ...occurrences } = toWorkSpan(work);
+  const day = toDaySpan(work);
   return {
     /** The columns that are stored and signed. */
     columns: {
@@ -82,7 +84,8 @@ export async function readSubmission({ services, session, now }: MemberContext, 
     submittedAt: toSubmittedAt(capture, now),
     start,
     end,
-    midnight: findMidnight({ end, workDate, timeZone }),
+    day,
+    midnight: day.end < end ? day.end : null,
     signatures: await decodeSignatures(input),
     /** The indexed hashes of the description. */
     trigrams: toPrefix(input.description),
@@ -105,12 +108,11 @@ function toSubmittedAt(capture: Capture | null, now: Date): Date | null {
 
 /** @throws 400 at `endTime`, or at each time that clocks skip */
 export function toWorkSpan(work: WorkTime): WorkSpan {
+  const span = workSpan(work);
+  if (span && span.minutes <= MAX_NOTE_MINUTES) return span;
   const skipped = findSkippedTimes(work);
   if (skipped.length > 0) throw invalid(skipped.map(({ field, message }) => ({ path: field, message })));
-  const mistake = findLengthMistake(work);
-  const span = workSpan(work);
-  if (mistake !== null || !span) throw invalidField('endTime', mistake ?? 'End time is required');
-  return span;
+  throw invalidField('endTime', findLengthMistake(work) ?? 'End time is required');
 }
 
 /** @throws 400 at `workDate` */
