@@ -28,9 +28,13 @@ export const startOfZoneDay = (day: string, zones: BusinessZones): Date =>
   startOfDay(day, getZoneOn(day, zones));
 
 /** The day of the business at a moment. The day before a change of the zone ends when the next one begins. */
-export function getDayAt(moment: Date, { timeZone, timeZones }: BusinessZones): string {
+export function getDayAt(moment: Date, { timeZone, timeZones = [] }: StoredZones): string {
   const index = timeZones.findLastIndex((zone) => startOfDay(zone.from, zone.timeZone) <= moment);
   const day = dayInZone(moment, timeZones[Math.max(index, 0)]?.timeZone ?? timeZone);
   const next = timeZones[index + 1];
   return next && day >= next.from ? addDays(next.from, -1) : day;
 }
+
+/** The zone of the business's day at a moment, in which work that begins then is signed. */
+export const getZoneAt = (moment: Date, zones: StoredZones): string =>
+  getZoneOn(getDayAt(moment, zones), zones);

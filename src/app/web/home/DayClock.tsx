@@ -5,7 +5,7 @@ import { VisitClock } from '#features/time/web/public.tsx';
 
 /** The visit clock of a user who can write notes. Ending the visit opens the note form with its times. */
 export function DayClock() {
-  const { timeZone } = useUser();
+  const user = useUser();
   const canWrite = useCanOpen()('/submit');
   const router = useRouter();
   if (!canWrite) return null;
@@ -13,5 +13,5 @@ export function DayClock() {
     // The user may have left Home meanwhile.
     if (router.latestLocation.pathname === '/') void router.navigate({ to: '/submit' });
   };
-  return <VisitClock timeZone={timeZone} clientId={null} onEnded={onEnded} />;
+  return <VisitClock zones={user} clientId={null} onEnded={onEnded} />;
 }

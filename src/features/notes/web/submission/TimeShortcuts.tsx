@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatSpan } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -12,19 +13,20 @@ import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
 
 /** Buttons that fill in start or end: the current time, and the length of the user's last visit. */
-export function TimeShortcuts({ timeZone }: { timeZone: string }) {
+export function TimeShortcuts({ zones }: { zones: BusinessZones }) {
   const form = useFormContext() as unknown as NoteForm;
   const startTime = useWatch<NoteValues, 'startTime'>({ name: 'startTime' });
   const length = useQuery(ownHoursQuery()).data?.rows[0]?.minutes;
+  const zoneOfForm = () => getZoneOn(form.getValues('workDate'), zones);
   function endAfter(minutes: number) {
-    changeVisit(form, toEndAfter(toWork(form.getValues(), timeZone), minutes));
+    changeVisit(form, toEndAfter(toWork(form.getValues(), zoneOfForm()), minutes));
   }
   return (
     <div className="flex flex-wrap gap-2 sm:col-start-2">
-      <Button size="sm" onClick={() => changeVisit(form, toStart(now(), timeZone))}>
+      <Button size="sm" onClick={() => changeVisit(form, toStart(now(), zones))}>
         Set start to now
       </Button>
-      <Button size="sm" onClick={() => changeVisit(form, toEnd(now(), timeZone))}>
+      <Button size="sm" onClick={() => changeVisit(form, toEnd(now(), zoneOfForm()))}>
         Set end to now
       </Button>
       {length !== undefined && startTime !== '' && (

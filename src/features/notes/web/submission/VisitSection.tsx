@@ -113,7 +113,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
   return (
     <Section title="The visit">
       {!deducted && (
-        <ClockSection timeZone={zones.timeZone} clientId={client?.id ?? null} isSending={isSending} />
+        <ClockSection zones={zones} clientId={client?.id ?? null} isSending={isSending} />
       )}
       <div className="mt-4 grid gap-5 sm:grid-cols-2">
         <div className="grid content-start gap-2">
@@ -145,7 +145,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
           <FormText<NoteValues> name="endTime" label="End time" type="time" required />
         </div>
         {(hours.start || hours.end) && <RepeatedHours work={work} hours={hours} />}
-        <TimeShortcuts timeZone={zones.timeZone} />
+        <TimeShortcuts zones={zones} />
         <div className="grid gap-3 sm:col-span-2">
           <MeasuredTimes timeZone={work.timeZone} />
           <ClosedPeriodNotice />

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
+import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { workSpan } from '#features/units/rules.ts';
 import { findLastEnd, isVisitOfNote, toClockedValues, toEndAfter, toWork } from './clockTimes.ts';
 
 const ZONE = 'America/Chicago';
+const ZONES = { timeZone: ZONE, timeZones: [] };
 /** Times that clocks show once. */
 const ONCE = { startOccurrence: '', endOccurrence: '' };
 const clock = (startedAt: string, endedAt: string) => ({ startedAt, endedAt });
 
 test('a measured visit fills date and times in whole minutes, in the zone of the business [13.clock.21]', () => {
   const measured = clock('2026-03-03T03:02:59.999Z', '2026-03-03T07:14:30.000Z');
-  expect(toClockedValues(measured, ZONE)).toEqual({
+  expect(toClockedValues(measured, ZONES)).toEqual({
     workDate: '2026-03-02',
     startTime: '21:02',
     endTime: '01:14',
@@ -17,7 +19,7 @@ test('a measured visit fills date and times in whole minutes, in the zone of the
     clock: measured,
   });
   const short = clock('2026-03-03T15:02:01Z', '2026-03-03T15:02:59Z');
-  expect(toClockedValues(short, ZONE)).toMatchObject({ startTime: '09:02', endTime: '', clock: short });
+  expect(toClockedValues(short, ZONES)).toMatchObject({ startTime: '09:02', endTime: '', clock: short });
 });
 
 test.each([
@@ -61,7 +63,7 @@ test.each([
   'in the hour that clocks repeat in autumn, a visit $what fills its times and which hour is meant [13.clock.49]',
   ({ from, to, times: [startTime, endTime], which: [startOccurrence, endOccurrence] }) => {
     const measured = clock(`2026-11-01T${from}:20Z`, `2026-11-01T${to}:10Z`);
-    const values = toClockedValues(measured, ZONE);
+    const values = toClockedValues(measured, ZONES);
     const filled = { startTime, endTime, startOccurrence, endOccurrence };
     expect(values).toMatchObject({ ...filled, clock: measured });
     const minutes =
@@ -70,10 +72,32 @@ test.each([
   },
 );
 
+test.each([
+  // The zone moves on March 15: visits that began before it are signed in the zone of their day.
+  { start: '2026-03-15T03:30', end: '2026-03-15T05:10', filled: ['2026-03-14', '23:30', '01:10'] },
+  { start: '2026-03-15T03:30', end: '2026-03-15T04:30', filled: ['2026-03-14', '23:30', '00:30'] },
+  { start: '2026-03-15T05:30', end: '2026-03-15T06:30', filled: ['2026-03-15', '00:30', '01:30'] },
+])(
+  'a visit that begins at $start UTC fills the clock of the zone that its work date has [15.settings.4]',
+  ({ start, end, filled: [workDate, startTime, endTime] }) => {
+    const zones = {
+      timeZone: ZONE,
+      timeZones: [
+        { from: '0001-01-01', timeZone: 'America/New_York' },
+        { from: '2026-03-15', timeZone: ZONE },
+      ],
+    };
+    const values = toClockedValues(clock(`${start}:00Z`, `${end}:00Z`), zones);
+    expect(values).toMatchObject({ workDate, startTime, endTime });
+    const signed = workSpan(toWork(values, getZoneOn(values.workDate, zones)));
+    expect(signed?.start.toISOString()).toBe(`${start}:00.000Z`);
+  },
+);
+
 test('a visit of 16 hours or more fills only its start [13.clock.22]', () => {
   const startedAt = '2026-03-03T15:00:00Z';
-  expect(toClockedValues(clock(startedAt, '2026-03-04T06:59:59Z'), ZONE).endTime).toBe('00:59');
-  expect(toClockedValues(clock(startedAt, '2026-03-04T07:00:00Z'), ZONE)).toEqual({
+  expect(toClockedValues(clock(startedAt, '2026-03-04T06:59:59Z'), ZONES).endTime).toBe('00:59');
+  expect(toClockedValues(clock(startedAt, '2026-03-04T07:00:00Z'), ZONES)).toEqual({
     workDate: '2026-03-03',
     startTime: '09:00',
     endTime: '',
@@ -95,14 +119,14 @@ test('an end follows a start by true minutes, also past midnight and a change of
 test('the default start is the latest end of today that is over [13.clock.25]', () => {
   const at = new Date('2026-03-03T18:00:00Z');
   const ends = (...moments: string[]) => moments.map((endTime) => ({ endTime, minutes: 60 }));
-  expect(findLastEnd(ends('2026-03-03T16:15:00Z', '2026-03-03T15:00:00Z'), at, ZONE)).toEqual({
+  expect(findLastEnd(ends('2026-03-03T16:15:00Z', '2026-03-03T15:00:00Z'), at, ZONES)).toEqual({
     workDate: '2026-03-03',
     startTime: '10:15',
     startOccurrence: '',
   });
   // Yesterday, and later today.
-  expect(findLastEnd(ends('2026-03-03T05:59:00Z', '2026-03-03T18:01:00Z'), at, ZONE)).toBeNull();
-  expect(findLastEnd([], at, ZONE)).toBeNull();
+  expect(findLastEnd(ends('2026-03-03T05:59:00Z', '2026-03-03T18:01:00Z'), at, ZONES)).toBeNull();
+  expect(findLastEnd([], at, ZONES)).toBeNull();
 });
 
 test('a visit belongs to a note whose times it overlaps, also past midnight, and without times to one of its day [13.clock.41]', () => {

@@ -1,5 +1,6 @@
-/** Times of the form from moments, in the time zone of the business. */
+/** Times of the form from moments, in the time zone that the business has on the work date. */
 import { clockInZone, dayInZone, type Occurrence } from '#platform/contract/zone.ts';
+import { getZoneAt, getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { findWorkStart, MAX_NOTE_MINUTES, workSpan, type WorkTime } from '#features/units/rules.ts';
 import type { NoteValues } from './noteForm.ts';
 
@@ -27,13 +28,13 @@ export const toWork = (
   timeZone,
 });
 
-/** A moment as the start of work. */
-export function toStart(moment: Date, timeZone: string): EnteredStart {
-  const { day: workDate, time: startTime, occurrence } = clockInZone(moment, timeZone);
+/** A moment as the start of work, which may be before a change of the zone. */
+export function toStart(moment: Date, zones: BusinessZones): EnteredStart {
+  const { day: workDate, time: startTime, occurrence } = clockInZone(moment, getZoneAt(moment, zones));
   return { workDate, startTime, startOccurrence: occurrence ?? '' };
 }
 
-/** A moment as the end of work. */
+/** A moment as the end of work. @param timeZone of the work date */
 export function toEnd(moment: Date, timeZone: string): EnteredEnd {
   const { time: endTime, occurrence } = clockInZone(moment, timeZone);
   return { endTime, endOccurrence: occurrence ?? '' };
@@ -54,10 +55,11 @@ const isForgotten = ({ startedAt, endedAt }: Measured): boolean =>
  */
 export function toClockedValues(
   { startedAt, endedAt }: Measured,
-  timeZone: string,
+  zones: BusinessZones,
 ): EnteredTimes & Pick<NoteValues, 'clock'> {
-  const start = toStart(new Date(startedAt), timeZone);
+  const start = toStart(new Date(startedAt), zones);
   if (isForgotten({ startedAt, endedAt })) return { ...start, ...NO_END, clock: null };
+  const timeZone = getZoneOn(start.workDate, zones);
   const end = toMinutes({ startedAt, endedAt }) > 0 ? toEnd(new Date(endedAt), timeZone) : NO_END;
   return { ...start, ...end, clock: { startedAt, endedAt } };
 }
@@ -77,12 +79,17 @@ export function toEndAfter(work: WorkTime, minutes: number): EnteredEnd {
 }
 
 /** When the user's last work of today ended, the default start of the next visit; null for none. */
-export function findLastEnd(entries: readonly Entry[], now: Date, timeZone: string): EnteredStart | null {
+export function findLastEnd(
+  entries: readonly Entry[],
+  now: Date,
+  zones: BusinessZones,
+): EnteredStart | null {
+  const { timeZone } = zones;
   const today = dayInZone(now, timeZone);
   const ends = entries
     .map(({ endTime }) => new Date(endTime))
     .filter((end) => end <= now && dayInZone(end, timeZone) === today);
   if (ends.length === 0) return null;
   const last = new Date(Math.max(...ends.map((end) => end.getTime())));
-  return toStart(last, timeZone);
+  return toStart(last, zones);
 }

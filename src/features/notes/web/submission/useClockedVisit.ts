@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { dayInZone } from '#platform/contract/zone.ts';
+import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { now } from '#platform/web/clock.ts';
 import { ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
@@ -12,20 +13,21 @@ import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';
 
 type ClockedVisitOptions = {
-  timeZone: string;
+  zones: BusinessZones;
   /** Whether the note is being sent: what it is sent with does not change. */
   isSending: boolean;
 };
 
 /** Fills the times of a new note: from the visit clock, or the end of the last visit of today as its start. */
-export function useClockedVisit(form: NoteForm, { timeZone, isSending }: ClockedVisitOptions): void {
+export function useClockedVisit(form: NoteForm, { zones, isSending }: ClockedVisitOptions): void {
   const { id } = useUser();
+  const { timeZone } = zones;
   const { running, ended } = useClockState();
   const isEnding = useEnding() !== null;
   // The start that the clock filled in by the device, until the server answers with its own.
   const filledStart = useRef('');
   const hours = useQuery(ownHoursQuery());
-  const lastEnd = findLastEnd(hours.data?.rows ?? [], now(), timeZone);
+  const lastEnd = findLastEnd(hours.data?.rows ?? [], now(), zones);
   const startedAt = running?.startedAt;
 
   useEffect(() => {
@@ -42,7 +44,7 @@ export function useClockedVisit(form: NoteForm, { timeZone, isSending }: Clocked
     const { endTime, clientId } = form.getValues();
     const isTyped = isStartTyped(form, filledStart.current);
     if (isSending || startedAt === undefined || isTyped || endTime !== '') return;
-    const start = toStart(new Date(startedAt), timeZone);
+    const start = toStart(new Date(startedAt), zones);
     const client = clientId === '' && running?.clientId ? { clientId: String(running.clientId) } : {};
     changeVisit(form, { ...start, ...client });
     filledStart.current = start.startTime;
@@ -60,7 +62,7 @@ export function useClockedVisit(form: NoteForm, { timeZone, isSending }: Clocked
     if (clock && Date.parse(clock.endedAt) > Date.parse(visit.endedAt)) return;
     for (const { endKey } of ended) offered.current.add(endKey);
     // A visit of another note is kept for it.
-    void fillVisit(form, { visit, timeZone, filledStart: filledStart.current }).then(async (isFilled) => {
+    void fillVisit(form, { visit, zones, filledStart: filledStart.current }).then(async (isFilled) => {
       if (!isFilled) return;
       // A page that ends before the form is stored asks again.
       await waitForPersistedForm(ownKey(id, 'note'));
@@ -75,16 +77,16 @@ function isStartTyped(form: NoteForm, ...filled: string[]): boolean {
   return !['', form.formState.defaultValues?.startTime, ...filled].includes(startTime);
 }
 
-type EndedVisit = { visit: Ended; timeZone: string; filledStart: string };
+type EndedVisit = { visit: Ended; zones: BusinessZones; filledStart: string };
 
 /**
  * Fills in an ended visit; times that the user entered are replaced only after a confirmation.
  * @returns false when the user keeps the times of another visit, so that the note has nothing of this one
  */
-async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: EndedVisit): Promise<boolean> {
+async function fillVisit(form: NoteForm, { visit, zones, filledStart }: EndedVisit): Promise<boolean> {
   // A form that has just been mounted stores no change before its own effects have run.
   await Promise.resolve();
-  const { clock, ...times } = toClockedValues(visit, timeZone);
+  const { clock, ...times } = toClockedValues(visit, zones);
   const values = form.getValues();
   const isTyped = values.endTime !== '' || isStartTyped(form, times.startTime, filledStart);
   const isOtherClient = visit.clientId !== null && !['', String(visit.clientId)].includes(values.clientId);
@@ -98,15 +100,15 @@ async function fillVisit(form: NoteForm, { visit, timeZone, filledStart }: Ended
       confirmLabel: 'Replace',
       cancelLabel: 'Keep mine',
     }));
-  if (!isReplaced && !belongsToForm(form, visit, timeZone)) return false;
+  if (!isReplaced && !belongsToForm(form, visit, zones)) return false;
   const client = values.clientId === '' && visit.clientId ? { clientId: String(visit.clientId) } : {};
   if (isReplaced) changeVisit(form, { ...times, ...client });
   form.setValue('clock', clock);
   return true;
 }
 
-function belongsToForm(form: NoteForm, visit: Ended, timeZone: string): boolean {
+function belongsToForm(form: NoteForm, visit: Ended, zones: BusinessZones): boolean {
   const { clientId, ...times } = form.getValues();
   const isSameClient = visit.clientId === null || clientId === String(visit.clientId);
-  return isSameClient && isVisitOfNote(toWork(times, timeZone), visit);
+  return isSameClient && isVisitOfNote(toWork(times, getZoneOn(times.workDate, zones)), visit);
 }

@@ -1,6 +1,7 @@
 import { Play, Square } from 'lucide-react';
 import { formatTime } from '#platform/web/format.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
+import { getZoneAt, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients } from '#features/clients/web/queries.ts';
@@ -10,7 +11,7 @@ import { useTicking, useVisitClock } from './useVisitClock.ts';
 import { getElapsedMs, type Running } from './visitState.ts';
 
 type VisitClockProps = {
-  timeZone: string;
+  zones: BusinessZones;
   /** The client of a visit that starts now, if one is chosen. */
   clientId: number | null;
   /** Called when the visit has ended; the form takes its times. */
@@ -21,7 +22,7 @@ const boxClass =
   'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line bg-surface px-4 py-3 shadow-raised';
 
 /** Starts, ends and cancels a visit. */
-export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
+export function VisitClock({ zones, clientId, onEnded }: VisitClockProps) {
   const { running, unsent } = useVisitClock();
   // A visit that has just ended stays on screen until the server has answered.
   const ending = useEnding();
@@ -37,7 +38,7 @@ export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
         <RunningVisit
           key={visit.startedAt}
           running={visit}
-          timeZone={timeZone}
+          zones={zones}
           isEnding={ending !== null}
           onEnd={() => void end()}
         />
@@ -64,9 +65,9 @@ export function VisitClock({ timeZone, clientId, onEnded }: VisitClockProps) {
   );
 }
 
-type RunningVisitProps = { running: Running; timeZone: string; isEnding: boolean; onEnd: () => void };
+type RunningVisitProps = { running: Running; zones: BusinessZones; isEnding: boolean; onEnd: () => void };
 
-function RunningVisit({ running, timeZone, isEnding, onEnd }: RunningVisitProps) {
+function RunningVisit({ running, zones, isEnding, onEnd }: RunningVisitProps) {
   const { startedAt, clientId } = running;
   const client = useClients().data?.find(({ id }) => id === clientId);
   const minutes = Math.floor(getElapsedMs(running, useTicking()) / 60_000);
@@ -75,7 +76,7 @@ function RunningVisit({ running, timeZone, isEnding, onEnd }: RunningVisitProps)
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">
           Visit{client && ` with ${client.contactName}`} since{' '}
-          <span className="tabular">{formatStart(startedAt, timeZone)}</span>
+          <span className="tabular">{formatStart(startedAt, zones)}</span>
         </p>
         <p className="tabular text-sm text-muted">{formatMinutes(minutes)}</p>
         {minutes >= MAX_NOTE_MINUTES && (
@@ -109,7 +110,8 @@ async function confirmCancel(): Promise<void> {
 }
 
 /** '9:02 AM', of a repeated hour with which one it is. */
-function formatStart(startedAt: string, timeZone: string): string {
-  const { time, occurrence } = clockInZone(new Date(startedAt), timeZone);
+function formatStart(startedAt: string, zones: BusinessZones): string {
+  const start = new Date(startedAt);
+  const { time, occurrence } = clockInZone(start, getZoneAt(start, zones));
   return formatTime(time, occurrence);
 }
