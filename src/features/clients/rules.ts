@@ -18,6 +18,12 @@ export const clientStatusLabels = {
   inactive: 'Inactive',
 } as const;
 
+/** An inactive assignment gives no access to the client. */
+export const assignmentStatusLabels = {
+  active: 'Active',
+  inactive: 'Inactive',
+} as const;
+
 export const authorizationStatusLabels = {
   approved: 'Approved',
   pending: 'Pending',

@@ -2,11 +2,13 @@
 import { ROLES } from '#platform/contract/role.ts';
 import {
   assignmentRoleLabels,
+  assignmentStatusLabels,
   authorizationStatusLabels,
   clientStatusLabels,
   languageLabels,
 } from '#features/clients/rules.ts';
-import { roleLabel } from '#features/people/rules.ts';
+import { personStatusLabels, roleLabel } from '#features/people/rules.ts';
+import { RATES_TEXT } from '#features/services/ratesTextRules.ts';
 import { authorizationRuleLabels, roundingLabels } from '#features/services/rules.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import type { ImportColumn } from './tables.ts';
@@ -18,7 +20,7 @@ export interface ImportField {
   label: string;
   required?: true;
   /** Units are numbers, into which hours are converted; each character of an identifier counts. Else a text. */
-  type?: 'date' | 'number' | 'units' | 'identifier';
+  type?: 'date' | 'number' | 'units' | 'rates' | 'identifier';
   /** The most characters; the schema of the record has its own limits. */
   max?: number;
   /** The accepted values with their labels, which are accepted as well. */
@@ -78,8 +80,9 @@ const SERVICE: ImportField = {
 const UNIT_RATE: ImportField = {
   name: 'unitRate',
   label: 'Rate per unit',
-  type: 'number',
+  type: 'rates',
   aliases: ['rate', 'unit rate', 'price'],
+  hint: `One rate, or all with their first days: ${RATES_TEXT}`,
 };
 
 export const importFields: Record<ImportKind, readonly ImportField[]> = {
@@ -104,6 +107,13 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     { name: 'position', label: 'Position', aliases: ['title', 'job title'] },
     { name: 'department', label: 'Department' },
     { name: 'role', label: 'Role', values: roleLabels, hint: 'Employee (if blank), Manager or Admin' },
+    {
+      name: 'status',
+      label: 'Status',
+      values: personStatusLabels,
+      hint: 'Active (if blank), On leave or Inactive',
+    },
+    { name: 'address', label: 'Address' },
   ],
   clients: [
     EXTERNAL_ID,
@@ -129,7 +139,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       name: 'totalTimeUnits',
       label: 'Units',
       type: 'units',
-      aliases: ['total units', 'time units', 'units bought', 'purchased units'],
+      aliases: ['general units', 'total units', 'time units', 'units bought', 'purchased units'],
       hint: 'Units of 15 minutes that the client bought',
     },
     {
@@ -227,6 +237,12 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       required: true,
       aliases: ['username', 'employee id', 'user', 'worker', 'email'],
       hint: 'Username, email or external ID',
+    },
+    {
+      name: 'status',
+      label: 'Status',
+      values: assignmentStatusLabels,
+      hint: 'Active (if blank) or Inactive',
     },
     { name: 'role', label: 'Role', hint: `For example ${Object.keys(assignmentRoleLabels).join(', ')}` },
     { name: 'notes', label: 'Notes' },

@@ -1,6 +1,7 @@
 /** Plans an import: which rows are new, which were there before, and what is wrong, without writing anything. */
 import type { z } from 'zod';
 import { AppError } from '#platform/server/errors.ts';
+import { readRates } from './cells/rateColumn.ts';
 import type { ReadColumn } from './cells/readColumns.ts';
 import type { ImportField } from './fields.ts';
 import type { TableRow } from './table/toTable.ts';
@@ -99,7 +100,7 @@ export function planRows<Input>(
     const key = isKeyRead ? resolved.key : undefined;
     const externalId = values['externalId'] ?? null;
     const recordId = findExisting(planner, externalId, key);
-    const parsed = parseRecord(planner, input, recordId === undefined);
+    const parsed = parseRecord(planner, readRates(input), recordId === undefined);
     plan.values.set(row, { ...values, ...parsed.stored, ...names, ...toNulls(unread) });
     if (recordId !== undefined) {
       const stored = externalIdOf.get(recordId);

@@ -160,7 +160,13 @@ export async function readImport(context: MemberContext, importId: number) {
   };
 }
 
-const TYPES = { date: 'date', number: 'number', units: 'number', identifier: 'text' } as const;
+const TYPES = {
+  date: 'date',
+  number: 'number',
+  units: 'number',
+  rates: 'number',
+  identifier: 'text',
+} as const;
 
 const toField = ({ name, label, required, hint, type, values = {} }: ImportField) => ({
   name,

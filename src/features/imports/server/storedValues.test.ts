@@ -2,6 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ImportKind } from '#features/imports/contract.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import type { Rate } from '#features/services/rateContract.ts';
+import { formatRates } from '#features/services/ratesTextRules.ts';
 import { buildCsv, importRows, uploadImport } from '#tests/support/factories/imports.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
@@ -42,7 +44,10 @@ const readLast = async (kind: ImportKind): Promise<Stored> => {
   const records = {
     people: async () => latest(await api.ok(admin, 'GET /api/employees')),
     clients: async () => latest(clients),
-    services: async () => latest(await api.ok(admin, 'GET /api/business-services')),
+    services: async () => {
+      const row = latest(await api.ok(admin, 'GET /api/business-services'));
+      return { ...row, unitRate: formatRates(row?.['rates'] as Rate[]) };
+    },
     authorizations: async () => {
       const row = latest(await api.ok(admin, 'GET /api/clients/:id/services', { params }));
       return { ...row, client: 'C-1', service: row?.['serviceName'] };
@@ -71,6 +76,8 @@ const ROWS: Record<ImportKind, () => Record<string, string>> = {
     position: ' Aide',
     department: '\ufeffNorth',
     role: 'MANAGER',
+    status: 'On Leave',
+    address: ' 2 Main Street',
   }),
   clients: () => ({
     externalId: '00077',
@@ -93,7 +100,7 @@ const ROWS: Record<ImportKind, () => Record<string, string>> = {
     code: '00120',
     modifiers: 'U1 HQ',
     description: '2/3',
-    unitRate: '5',
+    unitRate: '5; FROM 2026-07-01:  6.125;from 2026-09-01: none',
     rounding: '8-Minute Rule',
     authorizationRequired: 'WAHR',
   }),
@@ -116,6 +123,7 @@ const ROWS: Record<ImportKind, () => Record<string, string>> = {
   assignments: () => ({
     client: 'c-1',
     employee: username.toUpperCase(),
+    status: 'INACTIVE',
     role: 'primary ',
     notes: '\tx',
   }),

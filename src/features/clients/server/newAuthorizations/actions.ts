@@ -117,7 +117,14 @@ export function toEnding(terms: Pick<Row, 'status' | 'expiryDate'>, today: strin
 
 type Terms = Pick<
   Row,
-  'category' | 'startDate' | 'expiryDate' | 'unitsAuthorized' | 'unitsPerWeek' | 'unitsPerMonth' | 'rates'
+  | 'status'
+  | 'category'
+  | 'startDate'
+  | 'expiryDate'
+  | 'unitsAuthorized'
+  | 'unitsPerWeek'
+  | 'unitsPerMonth'
+  | 'rates'
 >;
 /** Fields of a request; undefined is omitted. */
 type Sent<T> = { [Key in keyof T]?: T[Key] | undefined };
@@ -130,7 +137,9 @@ const OF_SERVICE = ['unitsAuthorized', 'unitsPerWeek', 'unitsPerMonth'] as const
  */
 export function refuseInvalidTerms(terms: Sent<Terms>, input: Sent<Terms> = terms): void {
   const { startDate, expiryDate, unitsPerWeek, unitsPerMonth } = terms;
-  const isPeriodSent = input.startDate !== undefined || input.expiryDate !== undefined;
+  // An authorization that was ended before its first day has an earlier end.
+  const isPeriodSent =
+    input.status !== 'expired' && (input.startDate !== undefined || input.expiryDate !== undefined);
   if (isPeriodSent && startDate && expiryDate && expiryDate < startDate) {
     throw invalidField('expiryDate', "The expiry date can't be before the start date");
   }

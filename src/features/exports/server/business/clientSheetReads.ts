@@ -1,11 +1,16 @@
 /** CSV files of an export: people, clients and what belongs to them. The import recognizes the records of the first five. */
 import { BUSINESS, clientOf, nameOf, serviceOf, usernameOf, type Sheet } from './sheetColumnsReads.ts';
 
-/** One rate, or all with the days from which they hold: '15.00; from 2026-07-01: 16.25'. */
+/** One rate, or all with the days from which they hold, which `parseRates` reads: '15.00; from 2026-07-01: 16.25'. */
 const RATES_BY_DAY = `(
   select string_agg(coalesce('from ' || (rate ->> 'from') || ': ', '') || coalesce(rate ->> 'unitRate', 'none'), '; '
     order by rate ->> 'from' nulls first)
   from jsonb_array_elements(t.rates) as rate)`;
+
+/** What a client bought without an authorization. */
+const GENERAL_UNITS = `(b.total_time_units - coalesce((
+  select sum(a.units_authorized) from client_services a
+  where a.business_id = ${BUSINESS} and a.client_id = t.id), 0))::text`;
 
 export const CLIENT_SHEETS: Sheet[] = [
   {
@@ -45,6 +50,8 @@ export const CLIENT_SHEETS: Sheet[] = [
       Status: 't.status',
       Language: 't.language',
       'Rate per unit': 't.unit_rate::text',
+      // Those of authorizations are in their own file, and an import of both adds them there.
+      'General units': GENERAL_UNITS,
       'Total units': 'b.total_time_units::text',
       'Units used': 'b.used_time_units::text',
       Intake: 't.intake_information',
@@ -59,6 +66,7 @@ export const CLIENT_SHEETS: Sheet[] = [
     columns: {
       'Record ID': 't.id',
       Name: 't.name',
+      Key: 't.key',
       Code: 't.code',
       Modifiers: 't.modifiers',
       Description: 't.description',

@@ -15,6 +15,7 @@ import { findOrder, ORDER_LABELS, readDateColumn } from './dateColumn.ts';
 import { readNumberColumn } from './numberColumn.ts';
 import { readNumber } from './numberText.ts';
 import { trimCell } from './plainText.ts';
+import { readRateColumn } from './rateColumn.ts';
 import { readTextColumn } from './textColumn.ts';
 
 /** A column with its field, and what its cells mean; neither for one that is ignored. */
@@ -69,7 +70,7 @@ function proposeOrder(
 }
 
 const isNumeric = (field: ImportField | undefined): boolean =>
-  field?.type === 'number' || field?.type === 'units';
+  field?.type === 'number' || field?.type === 'units' || field?.type === 'rates';
 
 function createReader(
   field: ImportField,
@@ -77,6 +78,7 @@ function createReader(
   context: ReadingContext,
 ): ColumnReader {
   if (field.type === 'date') return readDateColumn(cells, context);
+  if (field.type === 'rates') return readRateColumn(cells, context);
   if (isNumeric(field)) return readNumberColumn(cells, context, field.type === 'units');
   return readTextColumn(cells, context, field.type === 'identifier');
 }

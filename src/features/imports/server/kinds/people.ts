@@ -1,6 +1,7 @@
 import { invalidField } from '#platform/server/errors.ts';
+import { personStatus } from '#platform/contract/personStatus.ts';
 import { newToken } from '#platform/server/secrets.ts';
-import { employeeInput } from '#features/people/contract.ts';
+import { employeeInput, profileInput } from '#features/people/contract.ts';
 import { usernameKey } from '#features/people/rules.ts';
 import { addPeople } from '#features/people/server/newPeople/actions.ts';
 import { importFields } from '#features/imports/server/fields.ts';
@@ -8,7 +9,10 @@ import { planRows } from '#features/imports/server/plan.ts';
 import { keepExisting, listExternalIds, listPersonNames } from '#features/imports/server/reads.ts';
 import { prepared, type PrepareImport } from './preparedImport.ts';
 
-const schema = employeeInput.omit({ password: true });
+const { address } = profileInput.shape;
+const schema = employeeInput
+  .omit({ password: true })
+  .extend({ address, status: personStatus.default('active') });
 
 export const preparePeople: PrepareImport = async (tx, context, { takenUsernames, ...file }) => {
   const [people, ids] = await Promise.all([listPersonNames(tx), listExternalIds(tx, 'people')]);

@@ -1,5 +1,6 @@
 /** Adds people, for a form with one and an import of many. */
 import type { z } from 'zod';
+import type { PersonStatus } from '#platform/contract/personStatus.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextIds } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
@@ -20,7 +21,10 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-type NewPerson = Omit<z.output<typeof employeeInput>, 'password'>;
+type NewPerson = Omit<z.output<typeof employeeInput>, 'password'> & {
+  status?: PersonStatus;
+  address?: string | null | undefined;
+};
 
 /**
  * Adds people with a password that none of them has, until a manager sets a temporary one.
@@ -42,6 +46,7 @@ export async function addPeople(
     id: ids[index] ?? 0,
     businessId,
     passwordHash,
+    inactiveSince: input.status === 'inactive' ? now : null,
     createdAt: now,
     updatedAt: now,
   }));
@@ -56,7 +61,7 @@ export async function addPeople(
       details: { role: person.role },
     })),
   );
-  if (inputs.some(({ role }) => countsTowardPlan({ role, status: 'active' })))
+  if (inputs.some(({ role, status = 'active' }) => countsTowardPlan({ role, status })))
     await refuseOverLimit(tx, plan);
   publishChange(tx, ['people']);
   return ids;
