@@ -159,8 +159,8 @@ describe('the CSV files in the export of a business change nothing in it [14.imp
 const KINDS: readonly ImportKind[] = ['people', 'clients', 'services', 'authorizations', 'assignments'];
 
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3, nil: null });
-const decimals = (places: number) =>
-  fc.integer({ min: 0, max: 999_999 }).map((number) => (number / 10 ** places).toFixed(places));
+const decimals = (count: number) =>
+  fc.integer({ min: 0, max: 999_999 }).map((number) => (number / 10 ** count).toFixed(count));
 const day = fc
   .integer({ min: 0, max: 700 })
   .map((days) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10));

@@ -112,9 +112,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
   const isAfterLast = !deducted && work.startTime !== '' && work.startTime === startTime;
   return (
     <Section title="The visit">
-      {!deducted && (
-        <ClockSection zones={zones} clientId={client?.id ?? null} isSending={isSending} />
-      )}
+      {!deducted && <ClockSection zones={zones} clientId={client?.id ?? null} isSending={isSending} />}
       <div className="mt-4 grid gap-5 sm:grid-cols-2">
         <div className="grid content-start gap-2">
           {clients ? <ClientSelect clients={clients} /> : <ClientPending failed={failed} />}

@@ -79,11 +79,7 @@ export function toEndAfter(work: WorkTime, minutes: number): EnteredEnd {
 }
 
 /** When the user's last work of today ended, the default start of the next visit; null for none. */
-export function findLastEnd(
-  entries: readonly Entry[],
-  now: Date,
-  zones: BusinessZones,
-): EnteredStart | null {
+export function findLastEnd(entries: readonly Entry[], now: Date, zones: BusinessZones): EnteredStart | null {
   const { timeZone } = zones;
   const today = dayInZone(now, timeZone);
   const ends = entries

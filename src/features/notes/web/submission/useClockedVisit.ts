@@ -68,7 +68,7 @@ export function useClockedVisit(form: NoteForm, { zones, isSending }: ClockedVis
       await waitForPersistedForm(ownKey(id, 'note'));
       removeEnded(visit.endKey);
     });
-  }, [form, id, ended, isEnding, isSending, timeZone]);
+  }, [form, id, ended, isEnding, isSending, zones]);
 }
 
 /** Whether the user entered the start: it is neither its default nor one of those that the clock filled in. */
