@@ -25,11 +25,11 @@ import { startJobs } from '#features/exports/server/jobs/runner.ts';
 import { packetWork } from '#features/packets/server/work.ts';
 import { JobQueue } from '#platform/server/jobQueue.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
-import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
 import { createStripeService, getBrowserOrigins } from '#features/subscription/server/providers.ts';
 import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
 import { openData } from './openData.ts';
+import { SECRET_PAGES } from './secretPages.ts';
 import { startScheduledJobs } from './scheduledJobs.ts';
 import { warnAboutZones } from './zoneWarnings.ts';
 
@@ -117,7 +117,7 @@ function buildApp(
     resolveSession: findAnySession,
     readiness,
     log,
-    secretPaths: Object.values(RECEIPT_PATHS),
+    secretPages: SECRET_PAGES,
     ...(parts.web ? { webDirectory: parts.web } : {}),
     ...(externalOrigins ? { externalOrigins } : {}),
   });

@@ -137,7 +137,7 @@ describe('the web app', () => {
       resolveSession: () => Promise.resolve(null),
       readiness: { stopping: false, migrations: '' },
       log: openLog('silent'),
-      secretPaths: [],
+      secretPages: [],
       webDirectory: directory,
     });
   });

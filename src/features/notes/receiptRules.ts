@@ -1,2 +1,2 @@
-/** Addresses that end with a receipt's token, as a page and as an endpoint. */
-export const RECEIPT_PATHS = { page: '/r/', api: '/api/receipts/' };
+/** The address of a receipt's page, which ends with its token. */
+export const RECEIPT_PAGE = '/r/';

@@ -3,6 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { AppError, invalid, unavailable } from '#platform/server/errors.ts';
 import { createUnknownAddressError } from './methods.ts';
+import { UNLISTED } from './secretPaths.ts';
+import { setSecurityHeaders, type SecurityHeaders } from './securityHeaders.ts';
 import { getSqlState, isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 
 /** Values that pass validation but fit no column: the year 0 or 10000, an amount too large, NUL in an address. */
@@ -14,16 +16,19 @@ export function setErrorHandlers(app: FastifyInstance): void {
 }
 
 /** Answers addresses that the router rejects: an invalid escape, a parameter of hundreds of characters. */
-export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  // Hooks do not run for these, so the header that every response has is set here.
-  reply.header('X-Request-Id', request.id);
-  const isBadUrl = error.code === 'FST_ERR_BAD_URL';
-  send(
-    isBadUrl ? clientError(400, 'This address is not valid') : createUnknownAddressError(),
-    request,
-    reply,
-  );
-}
+export const createFrameworkErrorHandler =
+  (headers: SecurityHeaders) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    // Hooks do not run for these.
+    setSecurityHeaders(headers, request, reply);
+    reply.headers(UNLISTED);
+    const isBadUrl = error.code === 'FST_ERR_BAD_URL';
+    send(
+      isBadUrl ? clientError(400, 'This address is not valid') : createUnknownAddressError(),
+      request,
+      reply,
+    );
+  };
 
 function send(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('Retry-After', String(error.retryAfter));

@@ -15,6 +15,7 @@ interface Address {
   /** Its methods, as in the header. */
   allow: string;
   hasPath: (path: string) => boolean;
+  secret: boolean;
 }
 
 /** 404 for an address at which there is nothing. */
@@ -28,8 +29,9 @@ export const createUnknownAddressError = () =>
 export function collectAddresses(app: FastifyInstance): () => void {
   const addresses = new Map<string, Address>();
   app.addHook('onRoute', ({ url, config }) => {
-    const address = addresses.get(url) ?? { url, allow: '', hasPath: () => true };
+    const address = addresses.get(url) ?? { url, allow: '', hasPath: () => true, secret: false };
     if (config?.hasPath) address.hasPath = config.hasPath;
+    if (config?.secret) address.secret = true;
     addresses.set(url, address);
   });
   // The router has only the methods of Fastify; Node accepts more, such as PROPFIND.
@@ -40,7 +42,7 @@ export function collectAddresses(app: FastifyInstance): () => void {
   });
   return () => {
     for (const address of addresses.values()) {
-      const { url } = address;
+      const { url, secret } = address;
       const methods = Map.groupBy(app.supportedMethods as HTTPMethods[], (method) =>
         app.hasRoute({ method, url }) ? 'own' : 'others',
       );
@@ -48,7 +50,7 @@ export function collectAddresses(app: FastifyInstance): () => void {
       app.route({
         method: methods.get('others') ?? [],
         url,
-        config: { open: true },
+        config: { open: true, secret },
         onRequest: async (request, reply) => answer(address, request, reply),
         handler: () => undefined,
       });

@@ -1,5 +1,5 @@
 /** Security headers of every response. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -10,20 +10,33 @@ export interface ExternalOrigins {
   calls: string[];
 }
 
-export function addSecurityHeaders(app: FastifyInstance, origins: ExternalOrigins): void {
-  const headers = {
-    ...buildHelmetHeaders(origins),
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  };
+export type SecurityHeaders = Readonly<Record<string, string>>;
+
+/** The headers of every response. */
+export const buildSecurityHeaders = (origins: ExternalOrigins): SecurityHeaders => ({
+  ...buildHelmetHeaders(origins),
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+});
+
+export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    reply.header('X-Request-Id', request.id);
-    // Valid for a year; browsers ignore it over HTTP.
-    if (request.protocol === 'https')
-      reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    setSecurityHeaders(headers, request, reply);
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
     done();
   });
+}
+
+/** Sets the headers of a response; of one to a request that no hook sees, too. */
+export function setSecurityHeaders(
+  headers: SecurityHeaders,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.headers(headers);
+  reply.header('X-Request-Id', request.id);
+  // Valid for a year; browsers ignore it over HTTP.
+  if (request.protocol === 'https')
+    reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
 }
 
 /** Calls helmet once, as its headers are the same for every response; its Fastify plugin calls it for each. */

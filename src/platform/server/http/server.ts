@@ -9,12 +9,14 @@ import { registerEndpoints } from './registerEndpoints.ts';
 import { gracefulServer } from './gracefulClose.ts';
 import { serveApiDocs } from './openApi.ts';
 import { LoadLimits } from './loadLimits.ts';
-import { setErrorHandlers, sendFrameworkError } from './errorHandler.ts';
+import { createFrameworkErrorHandler, setErrorHandlers } from './errorHandler.ts';
+import { toCanonicalAddress } from './canonicalAddress.ts';
+import { answerNodeRefusals, createClientErrorHandler } from './clientErrors.ts';
 import type { SessionResolver } from './authorize.ts';
 import type { Feature } from './handlers.ts';
-import { addSecurityHeaders, type ExternalOrigins } from './securityHeaders.ts';
+import { addSecurityHeaders, buildSecurityHeaders, type ExternalOrigins } from './securityHeaders.ts';
 import { registerHealthChecks, type Readiness } from './health.ts';
-import { protectSecretPaths, redactPath } from './secretPaths.ts';
+import { describeAddress, protectSecretPaths } from './secretPaths.ts';
 import { BODY_LIMIT, readJsonBodies } from './jsonBodies.ts';
 import { collectAddresses } from './methods.ts';
 import { registerMetrics } from './metrics.ts';
@@ -30,8 +32,8 @@ export interface HttpOptions {
   log: FastifyBaseLogger;
   /** Folder of the built web app; left out for the API alone. */
   webDirectory?: string;
-  /** Beginnings of addresses whose rest is a secret: not logged, indexed or cached. */
-  secretPaths: string[];
+  /** Routes of pages whose addresses have a secret in path or query: not logged, indexed or cached. */
+  secretPages: readonly string[];
   /** Other origins that the web app may load from; none by default. */
   externalOrigins?: ExternalOrigins;
 }
@@ -39,11 +41,14 @@ export interface HttpOptions {
 /** Builds the server with all features; it does not listen yet. */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { services, log } = options;
+  const headers = buildSecurityHeaders(options.externalOrigins ?? { scripts: [], frames: [], calls: [] });
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    frameworkErrors: sendFrameworkError,
+    rewriteUrl: ({ url = '' }) => toCanonicalAddress(url),
+    frameworkErrors: createFrameworkErrorHandler(headers),
+    clientErrorHandler: createClientErrorHandler(headers),
     bodyLimit: BODY_LIMIT,
     trustProxy: services.settings.trustedProxies.length > 0 ? services.settings.trustedProxies : false,
     connectionTimeout: 0,
@@ -52,7 +57,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     serverFactory: gracefulServer(),
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    http: { requireHostHeader: false, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
   app.decorateRequest('session', null);
   app.decorateRequest('tokenKey', null);
@@ -64,9 +69,10 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   limitBodyTime(app);
   limitSendTime(app);
   await app.register(cookie);
-  addSecurityHeaders(app, options.externalOrigins ?? { scripts: [], frames: [], calls: [] });
-  protectSecretPaths(app, options.secretPaths);
-  logRequests(app, options.secretPaths);
+  addSecurityHeaders(app, headers);
+  answerNodeRefusals(app);
+  protectSecretPaths(app);
+  logRequests(app);
   const answerOtherMethods = collectAddresses(app);
   registerMetrics(app, services);
   registerHealthChecks(app, services, options.readiness);
@@ -74,13 +80,13 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   for (const one of options.features) registerEndpoints(app, endpointOptions, one);
   const contracts: Contract[] = options.features.map((one) => one.contract);
   await serveApiDocs(app, options.title, contracts);
-  if (options.webDirectory) await serveWebApp(app, options.webDirectory);
+  if (options.webDirectory) await serveWebApp(app, options.webDirectory, options.secretPages);
   answerOtherMethods();
   return app;
 }
 
 /** Logs one line per request, without bodies, query strings and secrets in addresses. */
-function logRequests(app: FastifyInstance, secretPaths: readonly string[]): void {
+function logRequests(app: FastifyInstance): void {
   // Without redaction, which costs a tenth of a request: the line has no secrets.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
@@ -89,7 +95,7 @@ function logRequests(app: FastifyInstance, secretPaths: readonly string[]): void
     const line = {
       requestId: request.id,
       method: request.method,
-      path: redactPath(request.url, secretPaths),
+      ...describeAddress(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       businessId: request.session?.businessId,

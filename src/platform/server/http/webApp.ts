@@ -1,13 +1,18 @@
 /** Serves the built web app: hashed files are cached forever, others (the worker) never; every other address gets the page. */
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RELEASE_HEADER } from '#platform/contract/release.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-export async function serveWebApp(app: FastifyInstance, directory: string): Promise<void> {
+/** @param secretPages the routes of pages whose addresses have a secret */
+export async function serveWebApp(
+  app: FastifyInstance,
+  directory: string,
+  secretPages: readonly string[],
+): Promise<void> {
   if (!existsSync(join(directory, 'index.html'))) return;
   const release = readRelease(directory);
   if (release !== undefined) {
@@ -31,15 +36,24 @@ export async function serveWebApp(app: FastifyInstance, directory: string): Prom
   });
   // Browsers request it for pages without an icon: files, the API documentation.
   app.get('/favicon.ico', { config: { open: true } }, (_request, reply) => reply.redirect('/icon.svg'));
-  app.get('/*', { config: { open: true, hasPath: isPage } }, (request, reply) => {
-    if (!isPage(request.url.split('?')[0] ?? '/')) return reply.callNotFound();
-    return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
-  });
+  const others = [API, ...secretPages.map(toFirstSegment)];
+  const isOtherPage = (path: string) => PAGE_PATH.test(path) && !others.includes(toFirstSegment(path));
+  const servePage = (hasPath: (path: string) => boolean) => (request: FastifyRequest, reply: FastifyReply) =>
+    hasPath(request.url.split('?')[0] ?? '/')
+      ? reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+      : reply.callNotFound();
+  const isSecretPage = (path: string) => PAGE_PATH.test(path);
+  for (const url of secretPages)
+    app.get(url, { config: { open: true, secret: true, hasPath: isSecretPage } }, servePage(isSecretPage));
+  app.get('/*', { config: { open: true, hasPath: isOtherPage } }, servePage(isOtherPage));
 }
 
-/** Whether a path is of a page: neither of the API nor of a file. */
-const isPage = (path: string): boolean =>
-  !path.startsWith('/api/') && path !== '/api' && !/\.\w+$/.test(path);
+const API = 'api';
+/** Words and ids: no path of a file. */
+const PAGE_PATH = /^[\w/-]+$/;
+
+/** In any case of letters, which the router in the browser ignores. */
+const toFirstSegment = (path: string): string => path.split('/')[1]?.toLowerCase() ?? '';
 
 /** The name of the entry script, by which a page recognizes a newer release. */
 function readRelease(directory: string): string | undefined {

@@ -9,7 +9,7 @@ import { queueMail } from '#platform/server/outbox.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import type { Language } from '#features/clients/contract.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
-import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
+import { RECEIPT_PAGE } from '#features/notes/receiptRules.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 import { lockNote } from '#features/notes/server/rowReads.ts';
 import { buildReceiptMail } from './receiptMail.ts';
@@ -42,7 +42,7 @@ async function insertReceipt(
     .onConflictDoNothing()
     .returning({ noteId: noteReceipts.noteId });
   if (inserted.length === 0) throw invalidField('receiptToken', 'This receipt token was used before');
-  return { url: `${publicUrl}${RECEIPT_PATHS.page}${token}`, expiresAt, revokedAt: null };
+  return { url: `${publicUrl}${RECEIPT_PAGE}${token}`, expiresAt, revokedAt: null };
 }
 
 export interface ReceiptRecipient {

@@ -13,7 +13,7 @@ import { listAuthorizedAccounts, toGeneralAccount } from '#features/clients/serv
 import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
-import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
+import { RECEIPT_PAGE } from '#features/notes/receiptRules.ts';
 import { selectDeductedUnits } from '#features/notes/server/accounts/reads.ts';
 import { listDisputesOfClient } from '#features/notes/server/disputes/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
@@ -146,7 +146,7 @@ export async function findSubmittedReceipt(
         eq(noteReceipts.tokenHash, hashToken(token)),
       ),
     );
-  return row ? { url: `${publicUrl}${RECEIPT_PATHS.page}${token}`, ...row } : null;
+  return row ? { url: `${publicUrl}${RECEIPT_PAGE}${token}`, ...row } : null;
 }
 
 const selectReceipt = prepareQuery((queries) =>

@@ -6,7 +6,7 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent, lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
-import { RECEIPT_PATHS } from '#features/notes/receiptRules.ts';
+import { RECEIPT_PAGE } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { beginCapture, isCaptured, toCapture, useCapture } from '#features/notes/web/offline/capture.ts';
 import type { UnsentNote } from '#features/notes/web/offline/unsentState.ts';
@@ -212,7 +212,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
 const toReceiptUrl = (attempt: NoteAttempt): string | undefined =>
   attempt.receiptToken === undefined || isReceiptShown(attempt)
     ? undefined
-    : `${location.origin}${RECEIPT_PATHS.page}${attempt.receiptToken}`;
+    : `${location.origin}${RECEIPT_PAGE}${attempt.receiptToken}`;
 
 /** Removes what was kept of a note that was opened again and is now on the server. */
 async function removeKept(userId: number, captureId: string | undefined): Promise<void> {
