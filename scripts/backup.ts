@@ -4,7 +4,8 @@
  */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backUp } from '#app/backups.ts';
+import { backUp, commandAlerts } from '#app/backups.ts';
+import type { BackupAlerts } from '#platform/server/backup/alerts.ts';
 import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { backupName } from '#platform/server/backup/schedule.ts';
 import { clock } from '#platform/server/clock.ts';
@@ -18,13 +19,16 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => stop.abort(new BackupStopped()));
 
+let alerts: BackupAlerts | undefined;
 try {
   const settings = settingsWithDatabase();
+  alerts = commandAlerts(settings, openLog('warn'));
   const destination = resolve(file ?? settings.backups.directory);
   const isFolder = file === undefined || statSync(destination, { throwIfNoEntry: false })?.isDirectory();
   const path = isFolder ? join(destination, backupName('manual', now)) : destination;
   const target = { path, now, signal: stop.signal };
   const report = await backUp({ settings, log: openLog('silent') }, target);
+  await alerts?.reportSuccess();
   const megabytes = (report.bytes / 1024 / 1024).toFixed(1);
   console.log(
     `${report.path}: ${report.rows} rows of ${report.tables} tables and ${report.files} files, ${megabytes} MB, read back and right.`,
@@ -35,5 +39,6 @@ try {
   );
 } catch (error) {
   console.error(expectedError(error));
+  if (!(error instanceof BackupStopped)) await alerts?.reportFailure(error as Error);
   process.exitCode = 1;
 }

@@ -1,6 +1,9 @@
 /** Backups of database and files: on demand, through a running server, and scheduled. */
 import { dirname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { BackupAlerts } from '#platform/server/backup/alerts.ts';
+import { publicUrlOf } from '#platform/server/publicUrl.ts';
+import { listCreatorAdmins } from '#features/people/server/reads.ts';
 import { filesOfAllBusinesses } from '#features/files/server/reads.ts';
 import { makeBackup, type BackupReport, type Target } from '#platform/server/backup/backup.ts';
 import { keyFingerprints } from '#platform/server/backup/restore.ts';
@@ -17,6 +20,7 @@ import type { Services } from '#platform/server/context.ts';
 import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
+import { mailTransport } from '#platform/server/mail.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
@@ -107,15 +111,24 @@ export interface Backups {
 
 /** Serves snapshots of the embedded database to commands, and starts automatic backups. */
 export async function startBackups(
-  { settings, database: { copyTo }, backupStatus }: Services,
+  services: Services,
   log: FastifyBaseLogger,
   databaseWorker?: URL,
 ): Promise<Backups> {
+  const { settings, database, backupStatus } = services;
+  const { copyTo } = database;
   if (!copyTo) return { automatic: null, end: () => Promise.resolve() };
   const context = { settings, log, databaseWorker };
   const automatic = new AutomaticBackups({
     settings: settings.backups,
     record: backupStatus,
+    alerts: new BackupAlerts({
+      dataDir: settings.dataDir,
+      publicUrl: publicUrlOf(settings),
+      mail: services.mail,
+      listRecipients: () => listAdministrators(services),
+      log,
+    }),
     log,
     make: async (path, now) => {
       const { dataDir } = settings;
@@ -136,4 +149,23 @@ export async function startBackups(
       await Promise.all([stopSnapshots(), stopAutomatic()]);
     },
   };
+}
+
+/** Who gets alerts about the installation: `ADMIN_EMAIL`, or the admins of the first business. */
+async function listAdministrators(services: Services): Promise<string[]> {
+  const { adminEmails } = services.settings;
+  return adminEmails.length > 0 ? adminEmails : listCreatorAdmins(services);
+}
+
+/** The alerts of `npm run backup`, which a scheduler runs for PostgreSQL; without `ADMIN_EMAIL`, only its exit code shows a failure. */
+export function commandAlerts(settings: Settings, log: FastifyBaseLogger): BackupAlerts | undefined {
+  const { dataDir, adminEmails } = settings;
+  if (adminEmails.length === 0) return undefined;
+  return new BackupAlerts({
+    dataDir,
+    publicUrl: publicUrlOf(settings),
+    mail: mailTransport(settings, log),
+    listRecipients: () => Promise.resolve(adminEmails),
+    log,
+  });
 }

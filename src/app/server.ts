@@ -21,6 +21,7 @@ import { SecretBox } from '#platform/server/secrets.ts';
 import { createTurns } from '#platform/server/turns.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { exportWork } from '#features/exports/server/business/exportWork.ts';
+import { sumFileBytes } from '#features/exports/server/jobs/reads.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
 import { packetWork } from '#features/packets/server/work.ts';
 import { JobQueue } from '#platform/server/jobQueue.ts';
@@ -96,11 +97,12 @@ export function createServices(database: Database, settings: Settings, log: Fast
     turns: createTurns(),
     passwords: new PasswordHasher(settings.passwordHashing),
     notifications,
+    sumJobFileBytes: sumFileBytes,
     secrets: new SecretBox(settings.serverKey, settings.previousKeys),
     sessionLoader: createSessionLoader(database),
     stripe: createStripeService(settings),
     auditCheckpoints: new Map(),
-    backupStatus: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null },
+    backupStatus: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null, isFailing: false },
   };
 }
 

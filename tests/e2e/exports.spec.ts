@@ -30,7 +30,50 @@ test('an admin creates an export, watches its progress and downloads the file [1
   const entries = await readZip(await readFile(await download.path()));
   expect(String(entries.get('csv/notes.csv'))).toContain('The visit');
   await expectAccessible(page);
+  await row.getByRole('button', { name: /^Delete the export of/ }).click();
+  const question = page.getByRole('alertdialog', { name: /^Delete the export of/ });
+  await expect(question).toContainText('deleted for everyone');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(link).toBeVisible();
+  await row.getByRole('button', { name: /^Delete the export of/ }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(section).toContainText('No exports yet');
 });
+
+test(
+  'an export that waits is marked, and the reason is shown when there is no space for one [16.exports.120]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const admin = await product.admin();
+    await page.route('**/api/exports', async (route) => {
+      if (route.request().method() === 'POST')
+        return route.fulfill({
+          status: 507,
+          json: { code: 'no_space_for_backup', message: 'The server has too little free space.' },
+        });
+      const waiting = {
+        id: 1,
+        state: 'queued',
+        done: 0,
+        of: 0,
+        fileName: null,
+        fileSize: null,
+        sha256: null,
+      };
+      const times = { failure: null, createdAt: '2026-03-02T09:00:00.000Z', finishedAt: null };
+      return route.fulfill({ json: isWaiting ? [{ ...waiting, ...times }] : [] });
+    });
+    let isWaiting = false;
+    await openAs(page, product, admin, '/records');
+    await press(page, 'Create export');
+    await expect(page.getByText('The server has too little free space.')).toBeVisible();
+    isWaiting = true;
+    await page.reload();
+    await expect(page.getByRole('list', { name: 'Exports' })).toContainText('Waiting for its turn');
+    await expectAccessible(page);
+  },
+);
 
 test(
   'an export that is being created shows how many steps are done [14.export.120]',

@@ -34,7 +34,7 @@ test(
     await product.call(manager.token, `DELETE /api/clients/${client.id}`);
     await openAs(page, product, manager, '/records');
     const section = cardOf(page, 'Audit-day packet');
-    await expect(section).toContainText('No packets in the last 7 days');
+    await expect(section).toContainText('No packets');
     await expectSound(page);
     await press(section, 'New packet');
     const dialog = dialogOf(page, 'New audit-day packet');
@@ -76,9 +76,12 @@ test(
     await fieldOf(dialog, 'Number of visits').fill('5');
     await press(dialog, 'Create packet');
     await expect(dialog).toBeHidden();
-    await expect(packets).toHaveCount(2);
-    await expect(packets.first()).toContainText('Random sample');
-    await expect(packets.first().getByRole('link', { name: 'ZIP' })).toBeVisible();
+    // The newest packet alone is kept.
+    await expect(packets).toHaveCount(1);
+    await expect(packets).toContainText('Random sample');
+    const link = packets.getByRole('link', { name: 'ZIP' });
+    await expect(link).toBeVisible();
+    const address = (await link.getAttribute('href')) ?? '';
     await expectSound(page);
 
     // The same sample again is another packet.
@@ -86,8 +89,14 @@ test(
     await fillFields(dialog, { 'First day': day, 'Last day': day, 'Number of visits': '5' });
     await press(dialog, 'Create packet');
     await expect(dialog).toBeHidden();
-    await expect(packets).toHaveCount(3);
-    await expect(packets.first().getByRole('link', { name: 'ZIP' })).toBeVisible();
+    await expect(link).not.toHaveAttribute('href', address);
+    await expect(packets).toHaveCount(1);
+    await packets.getByRole('button', { name: /^Delete the packet of Random sample/ }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this packet?' });
+    await expect(question).toContainText('deleted for everyone');
+    await expectSound(page);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(section).toContainText('No packets');
   },
 );
 

@@ -31,7 +31,7 @@ export type ExportJob = z.output<typeof exportJob>;
 export const exportsContract = contract({
   'GET /api/exports': {
     access: 'admin',
-    summary: 'The last 20 exports of the business, newest first',
+    summary: 'The last exports of the business, newest first; the newest finished one has a file',
     response: z.array(exportJob),
   },
   'POST /api/exports': {
@@ -46,6 +46,13 @@ export const exportsContract = contract({
     summary: 'An export with its progress',
     params: byId,
     response: exportJob,
+  },
+  'DELETE /api/exports/:id': {
+    access: 'admin',
+    summary: 'Deletes an export with its file',
+    params: byId,
+    unpaid: true,
+    response: null,
   },
   'GET /api/exports/:id/file': {
     access: 'admin',

@@ -120,7 +120,7 @@ const gapVisit = z.object({
 export const packetsContract = contract({
   'GET /api/packets': {
     access: 'manager',
-    summary: 'The last 20 audit-day packets of the business, newest first',
+    summary: 'The last audit-day packets of the business, newest first; the newest finished one has files',
     response: z.array(packet),
   },
   'POST /api/packets': {
@@ -162,6 +162,13 @@ export const packetsContract = contract({
     summary: 'An audit-day packet with its progress',
     params: byId,
     response: packet,
+  },
+  'DELETE /api/packets/:id': {
+    access: 'manager',
+    summary: 'Deletes an audit-day packet with its files',
+    params: byId,
+    unpaid: true,
+    response: null,
   },
   'GET /api/packets/:id/file': {
     access: 'manager',

@@ -16,11 +16,16 @@ export class DiskSpace {
     this.#reserve = settings.freeSpace;
   }
 
-  /** Returns whether the reserve stays free after so many bytes are written. */
-  async hasFree(bytes: number): Promise<boolean> {
+  /** Returns the free bytes beside the reserve; below 0 when less than the reserve is free. */
+  async readFree(): Promise<number> {
     const { bavail, bsize, blocks } = await statfs(this.#directory);
     const reserve = this.#reserve ?? Math.min(DEFAULT_RESERVE, blocks * bsize * DEFAULT_FRACTION);
-    return bavail * bsize - bytes >= reserve;
+    return bavail * bsize - reserve;
+  }
+
+  /** Returns whether the reserve stays free after so many bytes are written. */
+  async hasFree(bytes: number): Promise<boolean> {
+    return (await this.readFree()) >= bytes;
   }
 
   /** @throws 507 `disk_full` when less than the reserve is free */

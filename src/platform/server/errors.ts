@@ -78,6 +78,14 @@ export const diskFull = () =>
     retryAfter: 60,
   });
 
+/** 507: a file would take the space that the next backup needs. */
+export const noSpaceForBackup = () =>
+  new AppError(507, 'no_space_for_backup', {
+    message:
+      'The server has too little free space for this file and its next backup. Nothing was started. Please contact its administrator.',
+    retryAfter: 3600,
+  });
+
 /** 503: a dependency is unavailable; `retryAfter` in seconds. */
 export const unavailable = (code: string, message: string, retryAfter = 2) =>
   new AppError(503, code, { message, retryAfter });

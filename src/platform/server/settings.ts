@@ -1,9 +1,9 @@
 /** The settings of the server: environment variables, all optional, validated once at start. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isNetwork } from './network.ts';
+import { readServerKey } from './serverKey.ts';
 
 const port = z.coerce.number().pipe(z.int().min(0).max(65_535));
 const wholeNumber = (least: number, most: number) =>
@@ -13,7 +13,7 @@ const wholeNumber = (least: number, most: number) =>
 const flag = (values: [string, ...string[]], fallback: string) => z.enum(values).default(fallback);
 const url = (protocol: RegExp, what: string) => z.url({ protocol, error: `must be ${what}` });
 
-const serverKey = z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits (32 bytes)' });
+const hexKey = z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits (32 bytes)' });
 const list = z.string().transform((text) => text.split(',').map((one) => one.trim()));
 
 const schema = z.object({
@@ -24,8 +24,8 @@ const schema = z.object({
   DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
-  SERVER_KEY: serverKey.optional(),
-  SERVER_KEY_PREVIOUS: list.pipe(z.array(serverKey)).default([]),
+  SERVER_KEY: hexKey.optional(),
+  SERVER_KEY_PREVIOUS: list.pipe(z.array(hexKey)).default([]),
   DRAIN_SECONDS: wholeNumber(0, 20).default(0),
   TRUST_PROXY: list
     .refine((all) => all.every(isNetwork), {
@@ -34,6 +34,9 @@ const schema = z.object({
     .default([]),
   SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().min(3).default('Quarterhour <no-reply@localhost>'),
+  ADMIN_EMAIL: list
+    .pipe(z.array(z.email({ error: 'must be email addresses, separated by commas' })))
+    .default([]),
   S3_ENDPOINT: url(/^https?$/, 'an http:// or https:// address').optional(),
   S3_BUCKET: z
     .string()
@@ -76,6 +79,8 @@ export interface Settings {
   trustedProxies: string[];
   smtpUrl: string | null;
   mailFrom: string;
+  /** Who gets alerts about the installation; empty: the admins of its first business. */
+  adminEmails: string[];
   /** The bucket for files in an S3-compatible service; null: a folder of the data directory. */
   bucket: Bucket | null;
   /** The payment provider; the sandbox accepts test cards and moves no money. */
@@ -167,6 +172,8 @@ export function readSettings(
   const mistakes = findMistakes(env, payments);
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   const dataDir = resolve(env.DATA_DIR);
+  const serverKey = env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : readServerKey(dataDir, makeKey);
+  if (typeof serverKey === 'string') throw new SettingsError([serverKey]);
   return {
     production: env.NODE_ENV === 'production',
     port: env.PORT,
@@ -175,12 +182,13 @@ export function readSettings(
     databaseUrl: env.DATABASE_URL ?? null,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
-    serverKey: env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : readServerKey(dataDir, makeKey),
+    serverKey,
     previousKeys: env.SERVER_KEY_PREVIOUS.map((one) => Buffer.from(one, 'hex')),
     drainSeconds: env.DRAIN_SECONDS,
     trustedProxies: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
+    adminEmails: env.ADMIN_EMAIL,
     bucket: bucketOf(env),
     payments,
     stripe: payments === 'stripe' ? stripeOf(env) : null,
@@ -277,24 +285,4 @@ function stripeOf(env: Environment): StripeSettings | null {
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     apiBase: STRIPE_API_BASE ?? null,
   };
-}
-
-/** Reads the server key from the data directory. The first start creates it, readable only by its owner. */
-function readServerKey(dataDir: string, make: boolean): Buffer {
-  const file = resolve(dataDir, 'server.key');
-  try {
-    if (make) {
-      mkdirSync(dataDir, { recursive: true });
-      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-    }
-  } catch (error) {
-    // An existing key is kept.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new SettingsError([`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`]);
-  }
-  if (!existsSync(file)) throw new SettingsError([`SERVER_KEY: is required, or the key in ${file}`]);
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (key.length !== 32)
-    throw new SettingsError([`DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits`]);
-  return key;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { clock } from './clock.ts';
-import { Turns, type TurnOwner } from './turns.ts';
+import { Turns, type Caller } from './turns.ts';
 
 const systemNow = clock.now;
 let time: number;
@@ -13,9 +13,9 @@ afterEach(() => {
 });
 
 const refusal = 'A file of your business is waiting.';
-const owner = (businessId: number): TurnOwner => ({ businessId, readOnly: false });
+const callerOf = (businessId: number): Caller => ({ businessId, readOnly: false });
 
-/** Work that ends when the test says so; */
+/** Work that ends when the test ends it; */
 function createDesk(turns: Turns) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -27,7 +27,7 @@ function createDesk(turns: Turns) {
       return begun.splice(0);
     },
     /** Asks for a turn; the result is that of the work. */
-    ask(name: string, who: TurnOwner) {
+    ask(name: string, who: Caller) {
       return turns.run(who, async () => {
         begun.push(name);
         await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -44,13 +44,18 @@ function createDesk(turns: Turns) {
   };
 }
 
-test('the business that was served longest ago is next, whoever asked first [16.turns.1]', async () => {
+test('the business that was served longest ago is next, not the one that asked first [16.turns.1]', async () => {
   const { started, ask, end } = createDesk(new Turns({ maxWaiting: 2, refusal, oneLane: true }));
-  const all = [ask('a1', owner(1)), ask('a2', owner(1)), ask('a3', owner(1)), ask('b1', owner(2))];
+  const all = [
+    ask('a1', callerOf(1)),
+    ask('a2', callerOf(1)),
+    ask('a3', callerOf(1)),
+    ask('b1', callerOf(2)),
+  ];
   await end('a1');
-  all.push(ask('c1', owner(3)));
+  all.push(ask('c1', callerOf(3)));
   await end('b1');
-  all.push(ask('b2', owner(2)));
+  all.push(ask('b2', callerOf(2)));
   for (const name of ['c1', 'a2', 'b2', 'a3']) await end(name);
   expect(await started()).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
@@ -61,8 +66,8 @@ test('unpaid businesses are served when no other one waits [16.turns.2]', async 
   const unpaid = { businessId: 9, readOnly: true };
   void ask('other', { businessId: 8, readOnly: true });
   void ask('unpaid', unpaid);
-  void ask('a', owner(1));
-  void ask('b', owner(2));
+  void ask('a', callerOf(1));
+  void ask('b', callerOf(2));
   // The lane of light businesses is not for unpaid ones.
   await end('a');
   await end('b');
@@ -74,14 +79,14 @@ test('unpaid businesses are served when no other one waits [16.turns.2]', async 
 
 test('a business has one at work and so many waiting; more is refused for this one alone [16.turns.3]', async () => {
   const { started, ask, end } = createDesk(new Turns({ maxWaiting: 1, refusal }));
-  void ask('a1', owner(1));
-  void ask('a2', owner(1));
-  await expect(ask('a3', owner(1))).rejects.toMatchObject({
+  void ask('a1', callerOf(1));
+  void ask('a2', callerOf(1));
+  await expect(ask('a3', callerOf(1))).rejects.toMatchObject({
     status: 429,
     code: 'too_many',
     message: refusal,
   });
-  void ask('b1', owner(2));
+  void ask('b1', callerOf(2));
   expect(await started()).toEqual(['a1', 'b1']);
   await end('a1');
   expect(await started()).toEqual(['a2']);
@@ -91,27 +96,27 @@ test('a business has one at work and so many waiting; more is refused for this o
 test('a business that used little time lately does not wait for busy ones [16.turns.4]', async () => {
   const { started, ask, end } = createDesk(new Turns({ maxWaiting: 1, refusal }));
   for (const [index, name] of ['a', 'b', 'c'].entries()) {
-    void ask(name, owner(index));
+    void ask(name, callerOf(index));
     await end(name, 10_000);
   }
   expect(await started()).toEqual(['a', 'b', 'c']);
-  void ask('a2', owner(0));
-  void ask('b2', owner(1));
-  void ask('c2', owner(2));
+  void ask('a2', callerOf(0));
+  void ask('b2', callerOf(1));
+  void ask('c2', callerOf(2));
   expect(await started()).toEqual(['a2']);
-  void ask('modest', owner(7));
+  void ask('modest', callerOf(7));
   expect(await started()).toEqual(['modest']);
   // Its next work starts at once, too, although the others wait for their second.
   await end('modest', 1_000);
-  void ask('modest again', owner(7));
+  void ask('modest again', callerOf(7));
   expect(await started()).toEqual(['modest again']);
   await end('modest again');
   for (const name of ['a2', 'b2', 'c2']) await end(name);
   expect(await started()).toEqual(['b2', 'c2']);
   // Half of what was used is forgotten each minute.
   time += 120_000;
-  void ask('a3', owner(0));
-  void ask('b3', owner(1));
+  void ask('a3', callerOf(0));
+  void ask('b3', callerOf(1));
   expect(await started()).toEqual(['a3', 'b3']);
   await end('a3');
   await end('b3');
@@ -119,8 +124,8 @@ test('a business that used little time lately does not wait for busy ones [16.tu
 
 test('work that fails ends its turn [16.turns.1]', async () => {
   const turns = new Turns({ maxWaiting: 1, refusal, oneLane: true });
-  const failed = turns.run(owner(1), () => Promise.reject(new Error('no')));
-  const next = turns.run(owner(2), () => Promise.resolve('next'));
+  const failed = turns.run(callerOf(1), () => Promise.reject(new Error('no')));
+  const next = turns.run(callerOf(2), () => Promise.resolve('next'));
   await expect(failed).rejects.toThrow('no');
   expect(await next).toBe('next');
 });

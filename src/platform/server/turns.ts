@@ -7,13 +7,13 @@ import { clock } from './clock.ts';
 import { tooManyRequests } from './errors.ts';
 
 /** Whose turn it is: the session of a request. */
-export interface TurnOwner {
+export interface Caller {
   businessId: number;
   /** Unpaid. */
   readOnly: boolean;
 }
 
-interface TurnLimits {
+interface Limits {
   /** Work of one business that may wait, beside what runs; more is refused. */
   maxWaiting: number;
   /** The message of a refusal. */
@@ -24,12 +24,12 @@ interface TurnLimits {
 
 /** What a business used: the number of its last turn, and time that is forgotten by half each minute. */
 interface Usage {
-  turn: number;
+  order: number;
   usedMs: number;
   at: number;
 }
 
-interface Waiting extends TurnOwner {
+interface Waiting extends Caller {
   start(lane: Lane): void;
 }
 
@@ -42,21 +42,21 @@ const RETRY_SECONDS = 5;
 const MAX_BUSINESSES = 10_000;
 
 export class Turns {
-  readonly #limits: TurnLimits;
+  readonly #limits: Limits;
   readonly #lanes: readonly Lane[];
   readonly #usage = new LRUCache<number, Usage>({ max: MAX_BUSINESSES });
   readonly #running = new Map<Lane, number>();
   #waiting: Waiting[] = [];
   #turns = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: Limits) {
     this.#limits = limits;
     this.#lanes = limits.oneLane ? ['main'] : ['light', 'main'];
   }
 
   /** Runs work when it is its business's turn, one at a time for each. @throws 429 `too_many` when more waits than allowed */
-  async run<Result>(owner: TurnOwner, work: () => Promise<Result>): Promise<Result> {
-    const { businessId, readOnly } = owner;
+  async run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
+    const { businessId, readOnly } = caller;
     const waiting = this.#waiting.filter((one) => one.businessId === businessId);
     if (waiting.length >= this.#limits.maxWaiting) throw tooManyRequests(RETRY_SECONDS, this.#limits.refusal);
     const lane = await new Promise<Lane>((start) => {
@@ -80,7 +80,7 @@ export class Turns {
       if (!next) continue;
       this.#waiting = this.#waiting.filter((one) => one !== next);
       this.#running.set(lane, next.businessId);
-      this.#usage.set(next.businessId, { ...this.#usageOf(next), turn: (this.#turns += 1) });
+      this.#usage.set(next.businessId, { ...this.#usageOf(next), order: (this.#turns += 1) });
       next.start(lane);
     }
   }
@@ -92,14 +92,14 @@ export class Turns {
     return this.#waiting
       .filter((one) => !atWork.has(one.businessId) && (lane === 'main' || isLight(one)))
       .toSorted(
-        (a, b) => Number(a.readOnly) - Number(b.readOnly) || this.#usageOf(a).turn - this.#usageOf(b).turn,
+        (a, b) => Number(a.readOnly) - Number(b.readOnly) || this.#usageOf(a).order - this.#usageOf(b).order,
       )[0];
   }
 
-  #usageOf({ businessId }: Pick<TurnOwner, 'businessId'>): Usage {
+  #usageOf({ businessId }: Pick<Caller, 'businessId'>): Usage {
     const now = clock.now().getTime();
-    const { turn, usedMs, at } = this.#usage.get(businessId) ?? { turn: 0, usedMs: 0, at: now };
-    return { turn, usedMs: usedMs * 0.5 ** (Math.max(0, now - at) / HALF_LIFE_MS), at: now };
+    const { order, usedMs, at } = this.#usage.get(businessId) ?? { order: 0, usedMs: 0, at: now };
+    return { order, usedMs: usedMs * 0.5 ** (Math.max(0, now - at) / HALF_LIFE_MS), at: now };
   }
 
   #addUsage(businessId: number, ms: number): void {

@@ -5,22 +5,29 @@ import { conflict } from '#platform/server/errors.ts';
 import { sendResumable } from '#platform/server/files/resumable.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { queueJob } from './jobs/actions.ts';
+import { readFreeForFiles } from '#platform/server/backup/space.ts';
+import { estimateExport } from './estimateReads.ts';
+import { deleteJob, queueJob } from './jobs/actions.ts';
 import { findJobFile } from './jobs/reads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
     'export.requested': null;
+    'export.deleted': null;
     'export.downloaded': { sha256: string };
   }
 }
 
 const KIND = 'business';
 
-/** Queues an export of the business. @throws 409 `export_in_progress` */
-export function requestExport(context: MemberContext): Promise<{ id: number }> {
+/** Queues an export of the business. @throws 409 `export_in_progress`; 507 `no_space_for_backup` */
+export async function requestExport(context: MemberContext): Promise<{ id: number }> {
+  const [estimatedBytes, freeBytes] = await Promise.all([
+    estimateExport(context),
+    readFreeForFiles(context.services),
+  ]);
   return writeInBusiness(context, async (tx) => {
-    const id = await queueJob(tx, context, { kind: KIND });
+    const id = await queueJob(tx, context, { kind: KIND, estimatedBytes, freeBytes });
     if (id === null)
       throw conflict(
         'export_in_progress',
@@ -31,6 +38,10 @@ export function requestExport(context: MemberContext): Promise<{ id: number }> {
     return { id };
   });
 }
+
+/** Deletes an export with its file, or one that waits. @throws as `deleteJob` */
+export const deleteExport = (context: MemberContext, id: number): Promise<undefined> =>
+  deleteJob(context, { id, kind: KIND }, (tx) => recordAudit(tx, context, { type: 'export.deleted', id }));
 
 /**
  * Sends the file of an export, or a range of it; each request is in the audit log.

@@ -36,8 +36,12 @@ export const exportJobs = snakeCase.table(
     fileSize: bigint({ mode: 'number' }),
     sha256: bytes(),
     createdBy: reference().notNull(),
+    /** What the file is expected to take, in bytes. */
+    estimatedBytes: bigint({ mode: 'number' }).notNull().default(0),
     startedAt: instant(),
     finishedAt: instant(),
+    /** When the file was deleted or replaced by a newer one; the row stays for the order of turns. */
+    deletedAt: instant(),
   },
   (table) => [
     tenantKey(table),

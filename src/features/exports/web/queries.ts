@@ -17,5 +17,9 @@ export const useExports = () => useQuery(endpointQuery(api, 'GET /api/exports', 
 export const useStartExport = () =>
   useChange((idempotencyKey: string) => api('POST /api/exports', { idempotencyKey }));
 
+/** Deletes an export with its file. */
+export const useDeleteExport = () =>
+  useChange((id: number) => api('DELETE /api/exports/:id', { params: { id } }));
+
 /** The address of the file; the browser continues an interrupted download. */
 export const fileAddress = ({ id }: BusinessExport): string => `/api/exports/${id}/file`;

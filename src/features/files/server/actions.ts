@@ -105,18 +105,21 @@ async function insertRow(
 /** Locks the business, so that two uploads cannot both use the last free space. @throws 409 `storage_full` */
 async function refuseOverQuota(
   tx: BusinessTransaction,
-  { businessId }: MemberContext,
+  { services, businessId }: MemberContext,
   more: number,
 ): Promise<void> {
   await lockPlan(tx, businessId);
-  const [row] = await tx
-    .select({ bytes: sum(storedFiles.fileSize).mapWith(Number) })
-    .from(storedFiles)
-    .where(tx.inTenant(storedFiles));
-  if ((row?.bytes ?? 0) + more <= MAX_BUSINESS_BYTES) return;
+  const [[row], ofJobs] = await Promise.all([
+    tx
+      .select({ bytes: sum(storedFiles.fileSize).mapWith(Number) })
+      .from(storedFiles)
+      .where(tx.inTenant(storedFiles)),
+    services.sumJobFileBytes(tx, businessId),
+  ]);
+  if ((row?.bytes ?? 0) + ofJobs + more <= MAX_BUSINESS_BYTES) return;
   throw conflict(
     'storage_full',
-    'The files of your business have reached 2 GB. Delete some that are no longer needed.',
+    'The files of your business, with its export and audit-day packet, have reached 2 GB. Delete some that are no longer needed.',
   );
 }
 
@@ -140,7 +143,7 @@ export async function dropFile(
 
 /** Deletes one orphaned file. A failure is logged; the hourly job tries again. */
 export async function deleteOrphanedFile(
-  { services, businessId, log }: MemberContext,
+  { services, businessId, log }: Pick<MemberContext, 'services' | 'businessId' | 'log'>,
   storageKey: string,
 ): Promise<void> {
   try {

@@ -6,7 +6,8 @@ import { sendResumable } from '#platform/server/files/resumable.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockBusiness } from '#features/businesses/server/actions.ts';
-import { queueJob } from '#features/exports/server/jobs/actions.ts';
+import { readFreeForFiles } from '#platform/server/backup/space.ts';
+import { deleteJob, queueJob } from '#features/exports/server/jobs/actions.ts';
 import { countOpenJobs } from '#features/exports/server/jobs/reads.ts';
 import type { PacketFormat, PacketInput } from '#features/packets/contract.ts';
 import type { PacketRequest } from './packetRequest.ts';
@@ -16,29 +17,35 @@ import { listClientNames, selectPairs, selectSample } from './selectionReads.ts'
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
     'packet.created': { visits: number; seed?: string };
+    'packet.deleted': null;
     'packet.downloaded': { format: PacketFormat; sha256: string };
   }
 }
 
 const KIND = 'packet';
 
-/** Packets of a business that may be queued or running: they delay those of other businesses. */
-const MAX_OPEN = 3;
+/** Packets of a business that may be queued or running: one is created and one waits. */
+const MAX_OPEN = 2;
+
+/** Of the ZIP file, for each visit: 0.11 MB with signatures of 1200 x 384 pixels (bench/packets.md). */
+const VISIT_BYTES = 150_000;
 
 /**
  * Chooses the visits of a packet and queues its job.
- * @throws 400 for unknown clients, no visits or too many; 409 `packets_in_progress`
+ * @throws 400 for unknown clients, no visits or too many; 409 `packets_in_progress`; 507 `no_space_for_backup`
  */
-export function createPacket(context: MemberContext, input: PacketInput): Promise<{ id: number }> {
+export async function createPacket(context: MemberContext, input: PacketInput): Promise<{ id: number }> {
+  const freeBytes = await readFreeForFiles(context.services);
   return writeInBusiness(context, async (tx) => {
     await lockBusiness(tx, context.businessId);
     if ((await countOpenJobs(tx, KIND)) >= MAX_OPEN)
       throw conflict(
         'packets_in_progress',
-        `${MAX_OPEN} packets are being created. Wait until one is done, then try again.`,
+        'One packet is being created and another one waits. Wait until one is done, then try again.',
       );
     const request = await chooseVisits(tx, input);
-    const id = await queueJob(tx, context, { kind: KIND, request });
+    const estimatedBytes = request.noteIds.length * VISIT_BYTES;
+    const id = await queueJob(tx, context, { kind: KIND, request, estimatedBytes, freeBytes });
     if (id === null) throw new Error('A packet was not queued');
     const visits = request.noteIds.length;
     const details = request.sample ? { visits, seed: request.sample.seed } : { visits };
@@ -63,6 +70,10 @@ async function chooseVisits(tx: BusinessTransaction, { pairs, sample }: PacketIn
     sample: null,
   };
 }
+
+/** Deletes a packet with its files, or one that waits. @throws as `deleteJob` */
+export const deletePacket = (context: MemberContext, id: number): Promise<undefined> =>
+  deleteJob(context, { id, kind: KIND }, (tx) => recordAudit(tx, context, { type: 'packet.deleted', id }));
 
 /**
  * Sends a file of a packet, or a range of it; each request is in the audit log.

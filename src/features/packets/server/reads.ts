@@ -1,29 +1,19 @@
-import { and, desc, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { ResumableFile } from '#platform/server/files/resumable.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { findJob, findJobFile } from '#features/exports/server/jobs/reads.ts';
-import { exportJobs } from '#features/exports/server/tables.ts';
+import { findJob, findJobFile, listJobRows } from '#features/exports/server/jobs/reads.ts';
+import type { exportJobs } from '#features/exports/server/tables.ts';
 import { PACKET_FORMATS, type Packet, type PacketFormat } from '#features/packets/contract.ts';
 import { findFirstEntry } from './archive/firstEntry.ts';
 import { packetRequest } from './packetRequest.ts';
 
 const KIND = 'packet';
-const NEWEST = 20;
 
 type Row = typeof exportJobs.$inferSelect;
 
 /** The last 20 packets, newest first. */
 export async function listPackets(context: MemberContext): Promise<Packet[]> {
-  const rows = await readInBusiness(context, (tx) =>
-    tx
-      .select()
-      .from(exportJobs)
-      .where(and(tx.inTenant(exportJobs), eq(exportJobs.kind, KIND)))
-      .orderBy(desc(exportJobs.createdAt), desc(exportJobs.id))
-      .limit(NEWEST),
-  );
-  return rows.map(toPacket);
+  return (await listJobRows(context, KIND)).map(toPacket);
 }
 
 /** @throws 404 */

@@ -1,6 +1,6 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { packetsContract } from '#features/packets/contract.ts';
-import { createPacket, downloadPacket } from './actions.ts';
+import { createPacket, deletePacket, downloadPacket } from './actions.ts';
 import { listPacketClients } from './clientReads.ts';
 import { listGapVisits } from './gapReads.ts';
 import { readReadiness } from './readinessReads.ts';
@@ -13,6 +13,7 @@ export const packetsRoutes: Handlers<typeof packetsContract> = {
   'GET /api/packets/readiness': (context) => readReadiness(context),
   'GET /api/packets/gaps': (context, { query }) => listGapVisits(context, query),
   'GET /api/packets/:id': (context, { params }) => readPacket(context, params.id),
+  'DELETE /api/packets/:id': (context, { params }) => deletePacket(context, params.id),
   'GET /api/packets/:id/file': (context, { params, query, reply }) =>
     downloadPacket(context, { id: params.id, ...query }, reply),
 };

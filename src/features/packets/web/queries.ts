@@ -26,6 +26,10 @@ export const useCreatePacket = () =>
     api('POST /api/packets', { body, idempotencyKey }),
   );
 
+/** Deletes a packet with its files. */
+export const useDeletePacket = () =>
+  useChange((id: number) => api('DELETE /api/packets/:id', { params: { id } }));
+
 const READINESS_TOPICS = ['notes', 'business', 'clients', 'invoices'] as const;
 
 /** The visits without a gap by week. For managers. */

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, gte, inArray, ne } from 'drizzle-orm';
 import type { MemberContext, Services, Session } from '#platform/server/context.ts';
+import { clock } from '#platform/server/clock.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
@@ -166,4 +167,21 @@ export async function countEmployees(tx: BusinessTransaction): Promise<number> {
     .from(users)
     .where(and(tx.inTenant(users), ne(users.role, 'admin'), ne(users.status, 'inactive')));
   return row?.count ?? 0;
+}
+
+/** The email addresses of the admins of the creator business, which runs the installation; none before it is registered. */
+export async function listCreatorAdmins(services: Services): Promise<string[]> {
+  const [creator] = await queryDirectory(services)
+    .select({ id: businesses.id })
+    .from(businesses)
+    .where(eq(businesses.isCreatorBusiness, true));
+  if (!creator) return [];
+  const scope = { services, businessId: creator.id, now: clock.now(), ip: '' };
+  const rows = await readInBusiness(scope, (tx) =>
+    tx
+      .select({ email: users.email })
+      .from(users)
+      .where(and(tx.inTenant(users), eq(users.role, 'admin'), eq(users.status, 'active'))),
+  );
+  return rows.flatMap(({ email }) => (email === null ? [] : [email]));
 }

@@ -17,11 +17,12 @@ let fault: Error | null;
 let backups: AutomaticBackups;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'quarterhour-schedule-'));
-  record = { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null };
+  record = { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null, isFailing: false };
   [faultyFiles, fault] = [[], null];
   backups = new AutomaticBackups({
     settings: { automatic: true, directory, everyHours: 24, keep: 2 },
     record,
+    alerts: { reportFailure: () => Promise.resolve(), reportSuccess: () => Promise.resolve() },
     log: openLog('silent'),
     make: (path) => {
       if (fault) return Promise.reject(fault);
@@ -46,6 +47,7 @@ test('keeps older backups while files are missing in the store, as only those ma
   expect(record).toEqual({
     outcomes: { made: 0, incomplete: 1, failed: 0 },
     newest: new Date('2026-03-02T04:05:06Z'),
+    isFailing: false,
   });
   faultyFiles = [];
   await backups.runDue(hoursLater(24));

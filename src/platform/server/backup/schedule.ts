@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '#platform/server/clock.ts';
 import type { BackupSettings } from '#platform/server/settings.ts';
+import type { BackupAlerts } from './alerts.ts';
 import { finalNameOf } from './archive.ts';
 import type { BackupReport } from './backup.ts';
 
@@ -14,6 +15,8 @@ export interface BackupStatus {
   /** `incomplete`: files that rows refer to were missing or changed. */
   outcomes: { made: number; incomplete: number; failed: number };
   newest: Date | null;
+  /** The last backup that was due was not made. */
+  isFailing: boolean;
 }
 
 interface Schedule {
@@ -21,6 +24,8 @@ interface Schedule {
   record: BackupStatus;
   /** Makes a backup at this path. */
   make(path: string, now: Date): Promise<BackupReport>;
+  /** Notified of each failure and each backup. */
+  alerts: Pick<BackupAlerts, 'reportFailure' | 'reportSuccess'>;
   log: FastifyBaseLogger;
 }
 
@@ -73,7 +78,7 @@ export class AutomaticBackups {
   }
 
   async #runOnce(now: Date): Promise<void> {
-    const { settings, record, log } = this.#schedule;
+    const { settings, record, alerts, log } = this.#schedule;
     // A retry time further ahead comes from a clock that was set back since.
     const waitMs = this.#notBefore - now.getTime();
     if (waitMs > 0 && waitMs <= RETRY_AFTER_MS) return;
@@ -81,10 +86,14 @@ export class AutomaticBackups {
       await this.#listBackups(now);
       if (record.newest && now.getTime() - record.newest.getTime() < settings.everyHours * HOUR_MS) return;
       await this.#make(now);
+      record.isFailing = false;
+      await alerts.reportSuccess();
     } catch (error) {
       record.outcomes.failed += 1;
+      record.isFailing = true;
       this.#notBefore = now.getTime() + RETRY_AFTER_MS;
       log.error({ err: error }, 'the automatic backup failed and is retried in an hour');
+      await alerts.reportFailure(error as Error);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Prometheus metrics of this process, its backups, and the mail queue that all nodes share. */
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readFreeForFiles } from '#platform/server/backup/space.ts';
 import type { Services } from '#platform/server/context.ts';
 import { countMails } from '#platform/server/outbox.ts';
 
@@ -49,7 +50,8 @@ function measureMails(app: FastifyInstance, services: Services, registry: Regist
   });
 }
 
-function measureBackups({ backupStatus }: Services, registry: Registry): void {
+function measureBackups(services: Services, registry: Registry): void {
+  const { backupStatus } = services;
   countOutcomes('backups_total', 'Automatic backups of this process, by outcome', {
     registry,
     outcomes: backupStatus.outcomes,
@@ -60,6 +62,22 @@ function measureBackups({ backupStatus }: Services, registry: Registry): void {
     registers: [registry],
     collect() {
       this.set((backupStatus.newest?.getTime() ?? 0) / 1000);
+    },
+  });
+  new Gauge({
+    name: 'backup_failing',
+    help: '1 when the last automatic backup that was due was not made, otherwise 0',
+    registers: [registry],
+    collect() {
+      this.set(Number(backupStatus.isFailing));
+    },
+  });
+  new Gauge({
+    name: 'backup_free_bytes',
+    help: 'Free disk space beside the reserve and what the next backup needs; below 0 it does not fit',
+    registers: [registry],
+    async collect() {
+      this.set(await readFreeForFiles(services));
     },
   });
 }

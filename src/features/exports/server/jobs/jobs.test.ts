@@ -19,6 +19,7 @@ import { deleteOldJobs, JobFailure, type Job } from './actions.ts';
 import { LeaseLost, renewLease, startNextJob } from './leaseActions.ts';
 
 const TEXT = 'all records of a business';
+const EXPORTS = { kinds: ['business'], lightOnly: false } as const;
 
 const api = useApi();
 let business: TestBusiness;
@@ -169,7 +170,7 @@ describe('a download', () => {
 
 describe('a job', () => {
   const startElsewhere = async (): Promise<Job> => {
-    const job = await startNextJob(api.server.services, 'business', clock.now());
+    const job = await startNextJob(api.server.services, EXPORTS, clock.now());
     if (!job) throw new Error('No job was queued');
     return job;
   };
@@ -179,7 +180,7 @@ describe('a job', () => {
     const killed = await startElsewhere();
     expect(await read(id)).toMatchObject({ state: 'running' });
     moveClock(59_000);
-    expect(await startNextJob(api.server.services, 'business', clock.now())).toBeNull();
+    expect(await startNextJob(api.server.services, EXPORTS, clock.now())).toBeNull();
     moveClock(61_000);
     const stop = startRunner(api, writeText(TEXT));
     expect(await waitForExport(api, token, id)).toMatchObject({ state: 'done', fileSize: TEXT.length });
@@ -195,14 +196,14 @@ describe('a job', () => {
     moveClock(50_000);
     await renewLease(api.server.services, job, { done: 5, total: 9 });
     moveClock(100_000);
-    expect(await startNextJob(api.server.services, 'business', clock.now())).toBeNull();
+    expect(await startNextJob(api.server.services, EXPORTS, clock.now())).toBeNull();
     expect(await read(id)).toMatchObject({ state: 'running', done: 5, of: 9 });
   });
 
   test('is started by one of several processes [14.export.2]', async () => {
     const { id } = await request();
     const started = await Promise.all(
-      [1, 2, 3, 4].map(() => startNextJob(api.server.services, 'business', clock.now())),
+      [1, 2, 3, 4].map(() => startNextJob(api.server.services, EXPORTS, clock.now())),
     );
     expect(started.flatMap((job) => (job ? [job.id] : []))).toEqual([id]);
   });

@@ -1,5 +1,5 @@
 /** The lease of a running job: its process renews it, and without that another process starts the job again. */
-import { and, eq, lte, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, lte, or, sql } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { clock } from '#platform/server/clock.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
@@ -9,10 +9,11 @@ import {
   writeInBusiness,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
+import { lockBusiness } from '#features/businesses/server/actions.ts';
 import { EXPORTS_TOPIC } from '#features/exports/rules.ts';
 import { exportJobs } from '#features/exports/server/tables.ts';
-import type { JobKind } from '#features/exports/contract.ts';
-import type { Job } from './actions.ts';
+import { dropOtherFiles, type Job } from './actions.ts';
+import { listTurns, type Lane } from './turnReads.ts';
 
 /** How long a process may go without renewing before another one starts its job again. */
 export const LEASE_MS = 60_000;
@@ -28,43 +29,34 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Starts the oldest job of a kind that is queued, or whose process is gone. Two processes never start the same one.
+ * Starts the next job of a lane that is queued, or whose process is gone. Two processes never start the same one.
  * @throws the first error, when all jobs that could start belong to businesses whose writes fail
  */
-export async function startNextJob(services: Services, kind: JobKind, now: Date): Promise<Job | null> {
-  const isStartable = and(
-    eq(exportJobs.kind, kind),
-    or(eq(exportJobs.state, 'queued'), and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now))),
-  );
+export async function startNextJob(services: Services, lane: Lane, now: Date): Promise<Job | null> {
   const failures = new Map<number, unknown>();
-  for (;;) {
-    const [next] = await queryDirectory(services)
-      .select({ businessId: exportJobs.businessId, id: exportJobs.id })
-      .from(exportJobs)
-      .where(and(isStartable, notInArray(exportJobs.businessId, [...failures.keys()])))
-      .orderBy(exportJobs.createdAt, exportJobs.id)
-      .limit(1);
-    if (!next && failures.size > 0) throw [...failures.values()][0];
-    if (!next) return null;
+  for (const next of await listTurns(services, lane, now)) {
+    if (failures.has(next.businessId)) continue;
     try {
-      const started = await start(services, { ...next, isStartable, now });
+      const started = await start(services, next, now);
       // Another process may have started it in the meantime.
       if (started) return started;
     } catch (error) {
       failures.set(next.businessId, error);
     }
   }
+  if (failures.size > 0) throw [...failures.values()][0];
+  return null;
 }
 
 async function start(
   services: Services,
-  {
-    businessId,
-    id,
-    isStartable,
-    now,
-  }: Pick<Job, 'businessId' | 'id'> & { isStartable: SQL | undefined; now: Date },
+  { businessId, id }: Pick<Job, 'businessId' | 'id'>,
+  now: Date,
 ): Promise<Job | undefined> {
+  const isStartable = or(
+    eq(exportJobs.state, 'queued'),
+    and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now)),
+  );
   const [started] = await queryDirectory(services)
     .update(exportJobs)
     .set({
@@ -97,9 +89,16 @@ interface Change {
   isProgress?: boolean;
 }
 
-/** Changes the row of a job that this process runs. @throws LeaseLost */
-async function changeJob(services: Services, job: Job, { values, storageKey, isProgress }: Change) {
-  await writeInBusiness(scopeOf(services, job), async (tx) => {
+/** Changes the row of a job that this process runs. @returns the keys of replaced files @throws LeaseLost */
+function changeJob(
+  services: Services,
+  job: Job,
+  { values, storageKey, isProgress }: Change,
+): Promise<string[]> {
+  const scope = scopeOf(services, job);
+  return writeInBusiness(scope, async (tx) => {
+    // Two jobs of a kind that end at the same moment must not both keep their files.
+    if (storageKey !== undefined) await lockBusiness(tx, job.businessId);
     const { id, attempt } = job;
     const isHeld = and(
       eq(exportJobs.id, id),
@@ -114,6 +113,7 @@ async function changeJob(services: Services, job: Job, { values, storageKey, isP
     if (changed.length === 0) throw new LeaseLost();
     if (storageKey !== undefined) await claimFile(tx, storageKey);
     publishChange(tx, [EXPORTS_TOPIC], isProgress ? [job.createdBy] : undefined);
+    return storageKey === undefined ? [] : dropOtherFiles(tx, job, scope.now);
   });
 }
 
@@ -140,7 +140,7 @@ interface FinishedFile {
   sha256: Buffer;
 }
 
-/** Ends a job with its stored file. @throws LeaseLost */
+/** Ends a job with its stored file, which replaces an older one of its kind. @returns their keys @throws LeaseLost */
 export function finishJob(services: Services, job: Job, file: FinishedFile & { total: number }) {
   const { total, ...stored } = file;
   const values = {

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, sum } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
+import type { Queries } from '#platform/server/database/queries.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import type { ResumableFile } from '#platform/server/files/resumable.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -16,42 +17,51 @@ const toExportJob = ({ total, sha256, ...row }: Row): ExportJob => ({
   sha256: sha256?.toString('hex') ?? null,
 });
 
-/** The last 20 jobs of a kind, newest first. */
-export async function listJobs(context: MemberContext, kind: JobKind): Promise<ExportJob[]> {
-  const rows = await readInBusiness(context, (tx) =>
+export interface JobId {
+  id: number;
+  kind: JobKind;
+}
+
+/** The rows of the last 20 jobs of a kind, newest first, without those whose file was deleted or replaced. */
+export const listJobRows = (context: MemberContext, kind: JobKind): Promise<Row[]> =>
+  readInBusiness(context, (tx) =>
     tx
       .select()
       .from(exportJobs)
-      .where(and(tx.inTenant(exportJobs), eq(exportJobs.kind, kind)))
+      .where(and(tx.inTenant(exportJobs), eq(exportJobs.kind, kind), isNull(exportJobs.deletedAt)))
       .orderBy(desc(exportJobs.createdAt), desc(exportJobs.id))
       .limit(NEWEST),
   );
-  return rows.map(toExportJob);
+
+export async function listJobs(context: MemberContext, kind: JobKind): Promise<ExportJob[]> {
+  return (await listJobRows(context, kind)).map(toExportJob);
 }
 
 /** A job of this kind. @throws 404 */
-export async function getJob(context: MemberContext, job: { id: number; kind: JobKind }): Promise<ExportJob> {
+export async function getJob(context: MemberContext, job: JobId): Promise<ExportJob> {
   return toExportJob(await readInBusiness(context, (tx) => findJob(tx, job)));
 }
 
 /** The row of a job of this kind. @throws 404 */
-export async function findJob(
-  tx: BusinessTransaction,
-  { id, kind }: { id: number; kind: JobKind },
-): Promise<Row> {
-  const [row] = await tx
+export async function findJob(tx: BusinessTransaction, { id, kind }: JobId, lock?: 'update'): Promise<Row> {
+  const query = tx
     .select()
     .from(exportJobs)
-    .where(and(tx.inTenant(exportJobs), eq(exportJobs.id, id), eq(exportJobs.kind, kind)));
-  if (!row) throw notFound('This file doesn’t exist or was deleted after 7 days.');
+    .where(
+      and(
+        tx.inTenant(exportJobs),
+        eq(exportJobs.id, id),
+        eq(exportJobs.kind, kind),
+        isNull(exportJobs.deletedAt),
+      ),
+    );
+  const [row] = await (lock ? query.for(lock) : query);
+  if (!row) throw notFound('This file doesn’t exist. It was deleted, or replaced by a newer one.');
   return row;
 }
 
 /** The finished file of a job. @throws 404; 409 `file_not_ready` before it is done */
-export async function findJobFile(
-  tx: BusinessTransaction,
-  job: { id: number; kind: JobKind },
-): Promise<ResumableFile> {
+export async function findJobFile(tx: BusinessTransaction, job: JobId): Promise<ResumableFile> {
   const { storageKey: key, fileName: name, mimeType, sha256 } = await findJob(tx, job);
   if (key === null || name === null || mimeType === null || sha256 === null)
     throw conflict(
@@ -74,4 +84,13 @@ export async function countOpenJobs(tx: BusinessTransaction, kind: JobKind): Pro
       ),
     );
   return row?.count ?? 0;
+}
+
+/** What the files of jobs take of the storage of the business, in bytes. */
+export async function sumFileBytes(tx: Queries, businessId: number): Promise<number> {
+  const [row] = await tx
+    .select({ bytes: sum(exportJobs.fileSize).mapWith(Number) })
+    .from(exportJobs)
+    .where(and(eq(exportJobs.businessId, businessId), isNull(exportJobs.deletedAt)));
+  return row?.bytes ?? 0;
 }

@@ -1,8 +1,9 @@
-/** Runs background jobs in the server process, one of each kind at a time. */
+/** Runs background jobs in the server process: one of each kind at a time, and a small one beside them. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { readFreeForFiles } from '#platform/server/backup/space.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
@@ -11,7 +12,8 @@ import { removeAbandoned } from '#platform/server/files/removeAbandoned.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import { ChildProcessOutOfMemory } from '#platform/server/childProcess/runChildProcess.ts';
 import type { JobKind } from '#features/exports/contract.ts';
-import { JobFailure, type Job, type JobFile, type JobWork } from './actions.ts';
+import { deleteOrphanedFile } from '#features/files/server/actions.ts';
+import { JobFailure, neededBytes, type Job, type JobFile, type JobWork } from './actions.ts';
 import {
   failJob,
   finishJob,
@@ -22,6 +24,7 @@ import {
   scopeOf,
   startNextJob,
 } from './leaseActions.ts';
+import type { Lane } from './turnReads.ts';
 
 /** Polling interval for jobs of other processes, which may have been killed. */
 const POLL_EVERY_MS = 15_000;
@@ -36,7 +39,8 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 const FAILED = 'The file could not be created. Please try again.';
 const INTERRUPTED = 'The server stopped several times while it created the file. Please try again.';
 const NO_MEMORY = 'The file is too large for the memory of the server. Please contact its administrator.';
-const NO_SPACE = 'The server is out of space. Please try again later.';
+const NO_SPACE =
+  'The server has too little free space for this file and its next backup. Please contact its administrator.';
 
 /** The server stops; the job is queued again. */
 class Stopping extends Error {}
@@ -51,10 +55,13 @@ interface JobRunner {
 /** Starts running jobs. @returns stops it, and waits for the jobs in progress, which are queued again */
 export function startJobs(runner: JobRunner): () => Promise<void> {
   const stopping = new AbortController();
-  // Packets must not be delayed by an export, which may take an hour.
-  const loops = Object.entries(runner.works).map(([kind, work]) =>
-    createLoop(runner, { kind: kind as JobKind, work, stopping: stopping.signal }),
-  );
+  const kinds = Object.keys(runner.works) as JobKind[];
+  // Packets must not be delayed by an export, which may take an hour, nor a small export by a large one.
+  const lanes: Lane[] = [
+    { kinds, lightOnly: true },
+    ...kinds.map((kind) => ({ kinds: [kind], lightOnly: false })),
+  ];
+  const loops = lanes.map((lane) => createLoop(runner, lane, stopping.signal));
   const run = () => loops.forEach((loop) => loop.run());
   const timer = setInterval(run, POLL_EVERY_MS).unref();
   runner.services.jobs.onWake(run);
@@ -66,22 +73,19 @@ export function startJobs(runner: JobRunner): () => Promise<void> {
   };
 }
 
-interface LoopOptions {
-  kind: JobKind;
-  work: JobWork;
-  stopping: AbortSignal;
-}
-
-/** Runs the jobs of one kind one after another, until none is queued. */
-function createLoop(runner: JobRunner, { kind, work, stopping }: LoopOptions) {
+/** Runs the jobs of a lane one after another, until none is queued. */
+function createLoop(runner: JobRunner, lane: Lane, stopping: AbortSignal) {
   const { services, log } = runner;
   let running: Promise<void> | undefined;
   let again = false;
   const round = async () => {
     while (!stopping.aborted) {
-      const job = await startNextJob(services, kind, clock.now());
-      if (!job) return;
+      const job = await startNextJob(services, lane, clock.now());
+      const work = job && runner.works[job.kind];
+      if (!work) return;
       await runJob(runner, { job, work, stopping });
+      // Another lane may start what waited for the end of this one.
+      services.jobs.wake();
     }
   };
   const run = () => {
@@ -132,7 +136,7 @@ async function makeAndStore(
   { services, log }: Omit<JobRunner, 'works'>,
   { job, work, stopping }: StartedJob,
 ): Promise<void> {
-  if (!(await services.diskSpace.hasFree(0))) throw new JobFailure(NO_SPACE);
+  if (neededBytes(job) > (await readFreeForFiles(services))) throw new JobFailure(NO_SPACE);
   const folder = await makeFolder(services);
   const lease = holdLease(services, { job, log });
   const signal = AbortSignal.any([stopping, lease.signal]);
@@ -145,7 +149,8 @@ async function makeAndStore(
       report: lease.report,
     });
     signal.throwIfAborted();
-    await store(services, job, { file, total: lease.total() });
+    const replaced = await store(services, job, { file, total: lease.total() });
+    for (const key of replaced) await deleteOrphanedFile({ services, businessId: job.businessId, log }, key);
   } catch (error) {
     // The work may fail with another error once it is aborted.
     throw signal.aborted ? signal.reason : error;
@@ -198,12 +203,12 @@ function holdLease(services: Services, { job, log }: { job: Job; log: FastifyBas
   };
 }
 
-/** Moves the file into the store; its row and its end are one transaction. */
+/** Moves the file into the store; its row and its end are one transaction. @returns the keys of files that it replaced */
 async function store(
   services: Services,
   job: Job,
   { file, total }: { file: JobFile; total: number },
-): Promise<void> {
+): Promise<string[]> {
   const storageKey = newKey(job.businessId);
   const { size } = await stat(file.path);
   const sha256 = await digestOf(file.path);
@@ -213,7 +218,7 @@ async function store(
     .values({ businessId: job.businessId, storageKey, since: clock.now() });
   await services.files.put(storageKey, file.path);
   const described = { storageKey, fileName: file.name, mimeType: file.mimeType, fileSize: size, sha256 };
-  await finishJob(services, job, { ...described, total });
+  return finishJob(services, job, { ...described, total });
 }
 
 /** Reads into one buffer: for 3 GB, a stream takes five times as long and leaves 60 MB of garbage. */

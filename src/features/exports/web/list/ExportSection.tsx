@@ -59,7 +59,8 @@ function Contents() {
       </p>
       <p>
         Passwords and signature codes are not in the file. The file contains health information: store it in a
-        safe place. It is deleted here after {EXPORT_DAYS} days.
+        safe place. Only the newest file is kept here, for {EXPORT_DAYS} days or until you delete it. It
+        counts toward the 2 GB of your business.
       </p>
     </div>
   );

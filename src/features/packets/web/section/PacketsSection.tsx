@@ -1,17 +1,19 @@
-import { FileArchive, FileDown } from 'lucide-react';
+import { FileArchive, FileDown, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { confirmChange } from '#platform/web/confirmChange.ts';
 import { formatDateTime, formatDay, plural } from '#platform/web/format.ts';
 import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { EXPORT_DAYS } from '#features/exports/rules.ts';
-import { toFileAddress, usePackets, type Packet } from '#features/packets/web/queries.ts';
+import { toFileAddress, useDeletePacket, usePackets, type Packet } from '#features/packets/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 
 const NewPacketDialog = lazyDialog(async () => (await import('./NewPacketDialog.tsx')).NewPacketDialog);
@@ -28,8 +30,9 @@ export function PacketsSection() {
       actions={<Button onClick={() => setOpen(true)}>New packet</Button>}
     >
       <p className="max-w-prose px-4 pb-4 text-sm sm:px-5">
-        The files contain health information: store them in a safe place. They are deleted here after{' '}
-        {EXPORT_DAYS} days.
+        The files contain health information: store them in a safe place. Only the newest packet is kept here,
+        for {EXPORT_DAYS} days or until you delete it: download it before you create another one. It counts
+        toward the 2 GB of your business.
       </p>
       {!packets.data && packets.isError ? (
         <QueryError title="Couldn't load the packets" query={packets} />
@@ -46,7 +49,7 @@ function PacketList({ packets }: { packets: readonly Packet[] | undefined }) {
     return (
       <EmptyState
         icon={<FileArchive />}
-        title={`No packets in the last ${EXPORT_DAYS} days`}
+        title="No packets"
         body="A packet has the signed notes with signatures and evidence, authorizations, assignments, units, and a list of each gap."
       />
     );
@@ -69,7 +72,7 @@ function PacketList({ packets }: { packets: readonly Packet[] | undefined }) {
 
 function PacketRow({ packet }: { packet: Packet }) {
   const { timeZone } = useUser();
-  const { state, done, of, visits, failure, createdAt } = packet;
+  const { state, visits, createdAt } = packet;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -78,16 +81,47 @@ function PacketRow({ packet }: { packet: Packet }) {
           {plural(visits, 'visit', 'visits')} · {formatDateTime(createdAt, timeZone)}
         </p>
       </div>
-      {state === 'failed' ? (
-        <p role="alert" className="text-sm text-danger-ink">
-          {failure}
-        </p>
-      ) : state === 'done' ? (
-        <Files packet={packet} />
-      ) : (
-        <Progress label="Creating the packet" value={done} max={Math.max(of, 1)} className="w-full sm:w-56" />
-      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <PacketState packet={packet} />
+        {state !== 'running' && <DeletePacket packet={packet} />}
+      </div>
     </div>
+  );
+}
+
+function PacketState({ packet }: { packet: Packet }) {
+  const { state, done, of, failure } = packet;
+  if (state === 'done') return <Files packet={packet} />;
+  if (state === 'queued') return <p className="text-sm text-muted">Waiting for its turn</p>;
+  if (state === 'running')
+    return (
+      <Progress label="Creating the packet" value={done} max={Math.max(of, 1)} className="w-full sm:w-56" />
+    );
+  return (
+    <p role="alert" className="text-sm text-danger-ink">
+      {failure}
+    </p>
+  );
+}
+
+function DeletePacket({ packet }: { packet: Packet }) {
+  const deletion = useDeletePacket();
+  const selection = describeSelection(packet);
+  const remove = () =>
+    confirmChange({
+      title: 'Delete this packet?',
+      body: `The files of ${selection}, will be deleted for everyone. This can't be undone, but you can create another packet.`,
+      change: () => deletion.mutateAsync(packet.id),
+      done: 'Packet deleted',
+      failed: "Couldn't delete the packet",
+    });
+  return (
+    <IconButton
+      label={`Delete the packet of ${selection}`}
+      icon={<Trash2 aria-hidden />}
+      pending={deletion.isPending}
+      onClick={() => void remove()}
+    />
   );
 }
 

@@ -64,7 +64,8 @@ export async function assertFreeSpace(folder: string, bytes: number): Promise<vo
   if (bavail * bsize < needed) throw new NotEnoughSpace(folder, { needed, free: bavail * bsize });
 }
 
-async function sizeOf(folder: string): Promise<number> {
+/** Size of the files in a folder, in bytes; 0 without one. */
+export async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);

@@ -1,0 +1,25 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+
+/**
+ * Reads the server key from the data directory. The first start creates it, readable only by its owner.
+ * @returns the key, or as a text why there is none
+ */
+export function readServerKey(dataDir: string, make: boolean): Buffer | string {
+  const file = resolve(dataDir, 'server.key');
+  try {
+    if (make) {
+      mkdirSync(dataDir, { recursive: true });
+      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    }
+  } catch (error) {
+    // An existing key is kept.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      return `DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`;
+  }
+  if (!existsSync(file)) return `SERVER_KEY: is required, or the key in ${file}`;
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== 32) return `DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits`;
+  return key;
+}
