@@ -11,6 +11,7 @@ import {
 } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { todayOf } from '#platform/server/today.ts';
+import { lockPeriodExclusively } from '#features/businesses/server/periods/actions.ts';
 import { lockBusiness } from '#features/businesses/server/actions.ts';
 import type { serviceChange, serviceInput } from '#features/services/contract.ts';
 import type { Rate } from '#features/services/rateContract.ts';
@@ -122,6 +123,8 @@ export function changeService(
     if (key !== undefined && key !== before.key)
       throw invalidField('key', "A service's key can't be changed");
     const after = resolveRates(context, before.rates, { rates, unitRate });
+    // No note is approved at the earlier rates after its visits were counted.
+    if (rates !== undefined || unitRate !== undefined) await lockPeriodExclusively(tx);
     const sent = { ...input, rates: isDeepStrictEqual(after, before.rates) ? undefined : after };
     const fields = Object.fromEntries(
       Object.entries(sent).filter(

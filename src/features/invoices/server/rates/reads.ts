@@ -1,5 +1,5 @@
 /** The visits that a change of rates affects: approved, and on no issued invoice and in no claim. */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
@@ -74,15 +74,11 @@ export async function previewRates(
   return { ...row, currency };
 }
 
-/**
- * Locks the visits that the change may affect, also pending ones: an approval at the same moment either sees the new
- * rates, or is seen here. @returns the approved ones with their new rates
- */
+/** Locks the approved visits that the change affects, so that none is billed meanwhile. @returns them with their new rates */
 export async function lockRatedVisits(tx: BusinessTransaction, change: RateChange) {
   const rows = await tx
     .select({
       noteId: notes.id,
-      status: notes.status,
       clientId: notes.clientId,
       title: notes.title,
       oldRate: toOldRate(change),
@@ -96,8 +92,8 @@ export async function lockRatedVisits(tx: BusinessTransaction, change: RateChang
       authorizations,
       and(eq(authorizations.businessId, notes.businessId), eq(authorizations.id, notes.authorizationId)),
     )
-    .where(and(selectWhere(tx, change), inArray(notes.status, ['pending', 'in-review', 'resolved'])))
+    .where(and(selectWhere(tx, change), eq(notes.status, 'resolved')))
     .orderBy(asc(notes.id))
     .for('no key update', { of: notes });
-  return rows.filter(({ status, oldRate, unitRate }) => status === 'resolved' && oldRate !== unitRate);
+  return rows.filter(({ oldRate, unitRate }) => oldRate !== unitRate);
 }

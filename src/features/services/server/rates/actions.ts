@@ -18,7 +18,8 @@ export interface VisitRates {
 }
 
 /**
- * Stores nothing itself, but bills the visits at the new rates.
+ * Stores nothing itself, but bills the visits at the new rates. The caller holds a lock that approvals
+ * wait for: the period of a service's change, the balance of an authorization's.
  * @param confirmed how many visits the caller saw; undefined for any number
  * @throws 409 `visits_affected` when there are more
  */
