@@ -169,6 +169,11 @@ export class PdfDocument {
     this.#document.file(Buffer.from(content), options);
   }
 
+  /** The codes that the document shows instead of characters that no font has. */
+  listUnprintable(): string[] {
+    return [...this.#document.missing];
+  }
+
   /** Numbers the pages and ends the document. @returns the file */
   async close(): Promise<Buffer> {
     const document = this.#document;

@@ -57,7 +57,7 @@ export async function readStatementPdf(
     ]),
   );
   const name = `${texts.fileName}-${period.from}-${period.to}.pdf`;
-  return { name, type: 'application/pdf', content: await pdf.close() };
+  return { name, type: 'application/pdf', content: await pdf.close(), unprintable: pdf.listUnprintable() };
 }
 
 type LapsedUnits = NonNullable<Statement['accounts'][number]['lapsed']>;

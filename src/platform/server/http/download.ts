@@ -1,18 +1,25 @@
 import type { FastifyReply } from 'fastify';
+import { UNPRINTABLE_HEADER } from '#platform/contract/headers.ts';
 
 /** A file generated for this request. */
 export interface GeneratedFile {
   name: string;
   type: string;
   content: Buffer;
+  /** Characters that no font of a PDF has, which it shows as these codes: 'U+1F600'. */
+  unprintable?: readonly string[];
 }
+
+/** Servers and browsers accept headers of a few kilobytes. */
+const MAX_NAMED = 100;
 
 /**
  * Sends a PDF that only our own pages may show in a frame; it is never cached. There are no other directives, because
  * PDF viewers of browsers follow those of the response and may show nothing. Scripts in a PDF never run in our origin.
  */
-export function sendPdfForFrame(reply: FastifyReply, { name, content }: GeneratedFile): FastifyReply {
-  return reply
+export function sendPdfForFrame(reply: FastifyReply, file: GeneratedFile): FastifyReply {
+  const { name, content } = file;
+  return nameUnprintable(reply, file)
     .header('Content-Disposition', `inline; filename="${name}"`)
     .header('Content-Security-Policy', "frame-ancestors 'self'")
     .header('Cache-Control', 'private, no-store')
@@ -21,11 +28,18 @@ export function sendPdfForFrame(reply: FastifyReply, { name, content }: Generate
 }
 
 /** Sends a file to be saved, not displayed, and never cached. */
-export function sendDownload(reply: FastifyReply, { name, type, content }: GeneratedFile): FastifyReply {
-  return reply
+export function sendDownload(reply: FastifyReply, file: GeneratedFile): FastifyReply {
+  const { name, type, content } = file;
+  return nameUnprintable(reply, file)
     .header('Content-Disposition', `attachment; filename="${name}"`)
     .header('Content-Security-Policy', "default-src 'none'; sandbox")
     .header('Cache-Control', 'private, no-store')
     .type(type)
     .send(content);
 }
+
+/** Names beside the document what it shows as codes. */
+const nameUnprintable = (reply: FastifyReply, { unprintable = [] }: GeneratedFile): FastifyReply =>
+  unprintable.length === 0
+    ? reply
+    : reply.header(UNPRINTABLE_HEADER, unprintable.slice(0, MAX_NAMED).join(', '));

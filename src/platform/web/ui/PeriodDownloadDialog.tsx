@@ -3,6 +3,7 @@ import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react
 import { Button } from './Button.tsx';
 import { DateInput } from './DateInput.tsx';
 import { Dialog } from './Dialog.tsx';
+import { DownloadLink } from './DownloadLink.tsx';
 import { Field } from './Field.tsx';
 import type { OpenState } from './lazyComponent.tsx';
 
@@ -69,9 +70,9 @@ export function PeriodDownloadDialog(props: PeriodDownloadDialogProps) {
           </Field>
         </div>
         {children}
-        <a ref={link} hidden download tabIndex={-1} aria-hidden href={toUrl(period)}>
+        <DownloadLink ref={link} hidden tabIndex={-1} aria-hidden href={toUrl(period)}>
           File
-        </a>
+        </DownloadLink>
       </form>
     </Dialog>
   );

@@ -56,7 +56,12 @@ export async function invoicePdf(
     ['Total', money(one.total)],
   ]);
   const name = one.number === null ? `draft-${one.id}` : `invoice-${one.number.replaceAll(/[^\w.-]/g, '-')}`;
-  return { name: `${name}.pdf`, type: 'application/pdf', content: await pdf.close() };
+  return {
+    name: `${name}.pdf`,
+    type: 'application/pdf',
+    content: await pdf.close(),
+    unprintable: pdf.listUnprintable(),
+  };
 }
 
 function listFacts({ seller, billTo, from, to, issuedOn, dueOn, state, voidReason }: Invoice): Fact[] {

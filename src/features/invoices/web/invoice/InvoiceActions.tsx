@@ -6,6 +6,7 @@ import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
+import { DownloadLink } from '#platform/web/ui/DownloadLink.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { formatAmount } from '#features/invoices/rules.ts';
 import { toPdfAddress, useIssueInvoice, type Invoice } from '#features/invoices/web/queries.ts';
@@ -54,10 +55,10 @@ export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
         </Button>
       )}
       <VoidButton invoice={invoice} onVoid={() => setDialog('void')} />
-      <a href={toPdfAddress(id)} download className={buttonClass()}>
+      <DownloadLink href={toPdfAddress(id)} className={buttonClass()}>
         <Download aria-hidden />
         Download PDF
-      </a>
+      </DownloadLink>
       {can.edit && (
         <Button icon={<Pencil aria-hidden />} onClick={() => openForm('edit')}>
           Edit draft

@@ -83,7 +83,12 @@ export async function notePdf({
     ['Integrity check', describeMatch(evidence, inZone(at.toISOString()))],
   ]);
   pdf.attach('evidence.json', JSON.stringify(evidence, null, 2));
-  return { name: `note-${noteId}.pdf`, type: 'application/pdf', content: await pdf.close() };
+  return {
+    name: `note-${noteId}.pdf`,
+    type: 'application/pdf',
+    content: await pdf.close(),
+    unprintable: pdf.listUnprintable(),
+  };
 }
 
 /** Both signatures with who signed and when; without a frozen version, only the pictures. */

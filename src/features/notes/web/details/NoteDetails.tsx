@@ -9,6 +9,7 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { DownloadLink } from '#platform/web/ui/DownloadLink.tsx';
 import { listSigningTimes } from '#features/notes/captureRules.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
@@ -76,10 +77,10 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
 
 /** Downloads the version that was signed last. */
 export const PdfLink = ({ noteId }: { noteId: number }) => (
-  <a href={pdfUrl(noteId)} download className={clsx(buttonClass({ size: 'sm' }), 'justify-self-start')}>
+  <DownloadLink href={pdfUrl(noteId)} className={clsx(buttonClass({ size: 'sm' }), 'justify-self-start')}>
     <FileDown aria-hidden />
     Signed note as PDF
-  </a>
+  </DownloadLink>
 );
 
 /** Links to the audit log of the note, for managers. */
