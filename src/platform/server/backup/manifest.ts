@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { parseObject } from '#platform/server/canonicalJson.ts';
 import { DamagedArchive, type Archive } from './archive.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -44,10 +45,14 @@ export class NewerArchive extends Error {
  */
 export async function readManifest(archive: Archive): Promise<Manifest> {
   if (!archive.names.includes(MANIFEST)) throw new DamagedArchive(archive.path, `${MANIFEST} is missing`);
-  const json: unknown = JSON.parse(await text(archive.read(MANIFEST)));
-  const { format } = z.object({ format: z.int() }).parse(json);
-  if (format > FORMAT) throw new NewerArchive(archive.path);
-  const manifest = schema.parse(json);
+  const json = parseObject(await text(archive.read(MANIFEST)));
+  if (Number(json?.['format']) > FORMAT) throw new NewerArchive(archive.path);
+  const { data: manifest, error } = schema.safeParse(json);
+  if (error)
+    throw new DamagedArchive(
+      archive.path,
+      `its manifest has no valid ${error.issues[0]?.path.join('.') || 'content'}`,
+    );
   const listed = new Set([MANIFEST, ...manifest.parts.map(({ name }) => name)]);
   const stray = archive.names.find((name) => !listed.has(name));
   if (stray) throw new DamagedArchive(archive.path, `its manifest does not list ${stray}`);

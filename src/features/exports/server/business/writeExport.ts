@@ -159,7 +159,7 @@ async function writeNotes(context: Writing, { businessName, paperSize }: ExportF
   return missing;
 }
 
-const readSpool = (path: string) => readLines(createReadStream(path, 'utf8'));
+const readSpool = (path: string) => readLines(createReadStream(path) as AsyncIterable<Buffer>);
 
 async function* toEvidenceLines(path: string) {
   for await (const line of readSpool(path))

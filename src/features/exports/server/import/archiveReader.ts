@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { z } from 'zod';
+import { parseObject } from '#platform/server/canonicalJson.ts';
 import { EXPORT_FORMAT, EXPORTED_TABLES, MANIFEST_NAME } from '#features/exports/server/business/contents.ts';
 
 /** The archive cannot be imported; nothing has been changed. */
@@ -91,11 +92,10 @@ async function readManifest(path: string, entry: Entry | undefined, read: Read):
   if (entry && entry.uncompressedSize > MAX_MANIFEST_BYTES) throw damaged(path, 'its manifest is too large');
   const parts: Buffer[] = [];
   for await (const part of (await read(MANIFEST_NAME)) as AsyncIterable<Buffer>) parts.push(part);
-  const json: unknown = JSON.parse(Buffer.concat(parts).toString());
-  const { format } = z.object({ format: z.int() }).parse(json);
-  if (format > EXPORT_FORMAT) throw newer(path);
+  const json = parseObject(Buffer.concat(parts).toString());
+  if (Number(json?.['format']) > EXPORT_FORMAT) throw newer(path);
   const { data, error } = manifestSchema.safeParse(json);
-  if (error) throw damaged(path, `its manifest has no valid ${error.issues[0]?.path.join('.')}`);
+  if (error) throw damaged(path, `its manifest has no valid ${error.issues[0]?.path.join('.') || 'content'}`);
   return data;
 }
 

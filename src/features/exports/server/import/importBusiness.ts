@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '#platform/server/clock.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
-import { checkedKey, type FileStore } from '#platform/server/files/fileStore.ts';
+import type { FileStore } from '#platform/server/files/fileStore.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { PasswordHasher } from '#platform/server/passwords.ts';
@@ -18,6 +18,7 @@ import {
   type ImportArchive,
 } from './archiveReader.ts';
 import { clearTarget, loadRecords, readMigrations, type Load } from './loadActions.ts';
+import { FILES, validateEntryNames } from './storedFiles.ts';
 
 export interface BusinessImport {
   /** The archive. */
@@ -55,7 +56,7 @@ export async function importBusiness({
     const migrationFiles = readMigrations(migrations);
     const { manifest } = archive;
     if (manifest.migrations.some((hash, index) => migrationFiles[index]?.hash !== hash)) throw newer(path);
-    validateFileKeys(archive);
+    validateEntryNames(archive);
     // Connections behind a pooler cannot change the schema.
     const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
     const database = await openDatabase({ ...settings, databaseUrl, databaseDirectUrl: null }, log);
@@ -78,22 +79,6 @@ export class ImportUncertain extends Error {
       { cause },
     );
     this.name = 'ImportUncertain';
-  }
-}
-
-const FILES = 'files/';
-
-/** The names of files become keys of the file store. */
-function validateFileKeys({ manifest, listNames }: ImportArchive): void {
-  for (const name of listNames(FILES)) {
-    const key = name.slice(FILES.length);
-    const isOwn = key.startsWith(`${manifest.business.id}/`);
-    try {
-      if (!isOwn) throw new Error('another business');
-      checkedKey(key);
-    } catch {
-      throw new ImportRefused(`The archive has a file with the invalid name ${JSON.stringify(name)}.`);
-    }
   }
 }
 

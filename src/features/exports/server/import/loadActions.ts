@@ -6,10 +6,12 @@ import type { ClientBase } from 'pg';
 import { dropReferences, restoreReferences } from '#platform/server/backup/load.ts';
 import { BATCH_BYTES, PLAIN_VALUES, readAll } from '#platform/server/backup/rows.ts';
 import { isDistributed } from '#platform/server/database/distribute.ts';
+import { parseObject } from '#platform/server/canonicalJson.ts';
 import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
-import { readLines } from '#platform/server/readLines.ts';
+import { LineTooLong, readLines } from '#platform/server/readLines.ts';
 import { ImportRefused, type ImportArchive } from './archiveReader.ts';
+import { compareStoredFiles } from './storedFiles.ts';
 
 export interface Load {
   archive: ImportArchive;
@@ -73,6 +75,7 @@ export async function loadRecords(client: ClientBase, load: Load): Promise<strin
     await loadTable(client, load, { ...table, short: name, columns: columnsOf.get(name) ?? [] });
     await client.query(`alter table ${table.name} enable trigger user`);
   }
+  await compareStoredFiles(client, archive);
   await restoreReferences(client, constraints);
   await raiseSequences(client);
   await client.query('update businesses set is_creator_business = true');
@@ -106,9 +109,13 @@ async function loadTable(client: ClientBase, load: Load, table: TargetTable): Pr
   const { manifest } = archive;
   const entry = `records/${table.short}.jsonl`;
   let columns: string[] = [];
-  for await (const lines of batchesOf(await archive.read(entry))) {
-    if (columns.length === 0) columns = parseColumns(lines[0] ?? '', table);
-    await insertLines(client, load, { table, columns, lines });
+  try {
+    for await (const lines of batchesOf(await archive.read(entry))) {
+      if (columns.length === 0) columns = parseColumns(lines[0] ?? '', table);
+      await insertLines(client, load, { table, columns, lines });
+    }
+  } catch (error) {
+    throw error instanceof LineTooLong ? new ImportRefused(`${entry}: ${error.message}.`) : error;
   }
   const owner = table.short === 'businesses' ? 'id' : 'business_id';
   const { rows: strange } = await client.query(`select from ${table.name} where ${owner} <> $1 limit 1`, [
@@ -120,11 +127,14 @@ async function loadTable(client: ClientBase, load: Load, table: TargetTable): Pr
   if (listed?.sha256 !== digest) throw new ImportRefused(`${entry} was not loaded as it is in the file.`);
 }
 
+/** Several times the longest record, the CSV file of a claim batch of 5,000 visits. */
+const MAX_LINE_BYTES = 8 * 2 ** 20;
+
 /** Lines of JSON, about a megabyte at a time. */
 async function* batchesOf(content: Readable): AsyncGenerator<string[]> {
   let lines: string[] = [];
   let length = 0;
-  for await (const line of readLines(content.setEncoding('utf8') as AsyncIterable<string>)) {
+  for await (const line of readLines(content as AsyncIterable<Buffer>, MAX_LINE_BYTES)) {
     lines.push(line);
     length += line.length;
     if (length < BATCH_BYTES) continue;
@@ -137,7 +147,8 @@ async function* batchesOf(content: Readable): AsyncGenerator<string[]> {
 
 /** The columns of a record, all of which the table has. @throws ImportRefused */
 function parseColumns(line: string, { short, columns }: TargetTable): string[] {
-  const names = Object.keys(JSON.parse(line) as object);
+  const names = Object.keys(parseObject(line) ?? {});
+  if (names.length === 0) throw new ImportRefused(`The first record of ${short} is no JSON object.`);
   const unlisted = names.find((name) => !columns.includes(name));
   if (unlisted !== undefined) throw new ImportRefused(`The table ${short} has no column ${unlisted}.`);
   return names;
