@@ -12,7 +12,12 @@ const api = `http://127.0.0.1:${apiPort}`;
 // `--watch` waits for the server to close before it starts it again, so the data directory is never opened twice.
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/app/main.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, PORT: String(apiPort), PUBLIC_URL: `http://localhost:${webPort}` },
+  env: {
+    ...process.env,
+    PORT: String(apiPort),
+    DRAIN_SECONDS: '0',
+    PUBLIC_URL: `http://localhost:${webPort}`,
+  },
 });
 
 const web = await createServer({

@@ -1,6 +1,5 @@
 /** Composes the server from services, features and HTTP. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createSessionLoader, findAnySession } from '#features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { AutomaticBackups } from '#platform/server/backup/schedule.ts';
@@ -10,6 +9,7 @@ import { migrate } from '#platform/server/database/migrate.ts';
 import { EventBus } from '#platform/server/events.ts';
 import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
+import { drainAndClose } from '#platform/server/http/gracefulClose.ts';
 import type { Readiness } from '#platform/server/http/health.ts';
 import { buildHttpServer } from '#platform/server/http/server.ts';
 import { startEventRelay } from '#platform/server/eventRelay.ts';
@@ -48,8 +48,6 @@ export interface ServerParts {
   /** The process that makes packets, if it is not beside this file. */
   packetProcess?: URL;
 }
-
-const SWEEP_EVERY_MS = 100;
 
 export interface RunningServer {
   app: FastifyInstance;
@@ -141,16 +139,14 @@ async function serve(
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     readiness.stopping = true;
-    await pause(services.settings.drainSeconds * 1000);
     stopScheduledJobs();
     // It may take a moment until the jobs in progress stop.
     const jobsEnded = endJobs();
-    // Event streams never end on their own, so a close would wait for them forever.
-    services.events.endAll();
-    // Without this, connections that become idle during the close stay open until their timeout.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
-    await app.close();
-    clearInterval(sweep);
+    await drainAndClose(app, {
+      drainMs: services.settings.drainSeconds * 1000,
+      // Event streams never end on their own, so a close would wait for them forever.
+      beforeClose: () => services.events.endAll(),
+    });
     await Promise.all([endRelay(), endDelivery(), backups.end(), jobsEnded, zonesCompared]);
     await services.database.close();
   };

@@ -26,7 +26,7 @@ const schema = z.object({
   PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
   SERVER_KEY: hexKey.optional(),
   SERVER_KEY_PREVIOUS: list.pipe(z.array(hexKey)).default([]),
-  DRAIN_SECONDS: wholeNumber(0, 20).default(0),
+  DRAIN_SECONDS: wholeNumber(0, 20).default(1),
   TRUST_PROXY: list
     .refine((all) => all.every(isNetwork), {
       error: 'must be addresses or networks of proxies, as in 10.0.0.1, 10.1.0.0/16',
@@ -74,7 +74,7 @@ export interface Settings {
   serverKey: Buffer;
   /** Previous server keys, which decrypt what they encrypted. */
   previousKeys: Buffer[];
-  /** How long a stopping server keeps serving, until proxies detect that it is not ready. */
+  /** How long a stopping server keeps serving, until clients and proxies have noticed. */
   drainSeconds: number;
   trustedProxies: string[];
   smtpUrl: string | null;

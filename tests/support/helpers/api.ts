@@ -141,6 +141,7 @@ export async function startApi(
     ...database.settings,
     NODE_ENV: 'test',
     PORT: '0',
+    DRAIN_SECONDS: '0',
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     // These tests create many people, and their passwords are not tested.
     PASSWORD_HASHING: 'quick',

@@ -19,6 +19,7 @@ export const readTestSettings = (environment: Environment): Settings =>
   readSettings({
     NODE_ENV: 'test',
     PORT: '0',
+    DRAIN_SECONDS: '0',
     LOG_LEVEL: 'silent',
     PASSWORD_HASHING: 'quick',
     RATE_LIMITS: 'off',

@@ -79,7 +79,7 @@ function launch(
   let printed = '';
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, program, {
-    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'error', ...environment },
+    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'error', DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr])

@@ -19,6 +19,7 @@ export async function startSecondNode(
     DATA_DIR: directory,
     NODE_ENV: 'test',
     PORT: '0',
+    DRAIN_SECONDS: '0',
     LOG_LEVEL: 'silent',
     ...environment,
   });

@@ -55,6 +55,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // Requests that have arrived are answered like all others, with their headers.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     serverFactory: gracefulServer(),
     http: { requireHostHeader: false, headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
@@ -75,6 +77,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   logRequests(app);
   const answerOtherMethods = collectAddresses(app);
   registerMetrics(app, services);
+  closeConnectionsWhenStopping(app, options.readiness);
   registerHealthChecks(app, services, options.readiness);
   const endpointOptions = { ...options, limits: new LoadLimits(services.settings.rateLimits) };
   for (const one of options.features) registerEndpoints(app, endpointOptions, one);
@@ -83,6 +86,14 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   if (options.webDirectory) await serveWebApp(app, options.webDirectory, options.secretPages);
   answerOtherMethods();
   return app;
+}
+
+/** While the server stops, a connection ends with its response, so that the next request opens one to another process. */
+function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Readiness): void {
+  app.addHook('onRequest', (_, reply, done) => {
+    if (readiness.stopping) reply.header('Connection', 'close');
+    done();
+  });
 }
 
 /** Logs one line per request, without bodies, query strings and secrets in addresses. */

@@ -19,7 +19,11 @@ beforeAll(async () => {
   const business = await createBusiness(api);
   const { id, admin } = business;
   const client = await createClient(api, business);
-  await uploadDocument(api, admin.token, { clientId: client.id, name: 'Plan.pdf', bytes: buildPdf('A plan') });
+  await uploadDocument(api, admin.token, {
+    clientId: client.id,
+    name: 'Plan.pdf',
+    bytes: buildPdf('A plan'),
+  });
   archive = await exportArchive(api, admin.token);
   target = await createInstallation();
   await forgeArchive(archive, (entries) => {

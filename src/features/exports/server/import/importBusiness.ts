@@ -18,7 +18,7 @@ import {
   type ImportArchive,
 } from './archiveReader.ts';
 import { clearTarget, loadRecords, readMigrations, type Load } from './loadActions.ts';
-import { FILES, validateEntryNames } from './storedFiles.ts';
+import { FILES, validateEntryNames } from './storedFileReads.ts';
 
 export interface BusinessImport {
   /** The archive. */

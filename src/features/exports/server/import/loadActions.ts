@@ -11,7 +11,7 @@ import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
 import { LineTooLong, readLines } from '#platform/server/readLines.ts';
 import { ImportRefused, type ImportArchive } from './archiveReader.ts';
-import { compareStoredFiles } from './storedFiles.ts';
+import { compareStoredFiles } from './storedFileReads.ts';
 
 export interface Load {
   archive: ImportArchive;
