@@ -205,6 +205,21 @@ test(
 );
 
 test(
+  'the employees menu opens a profile, and with Manage all employees their list [2.header.10]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { manager, employee } = await createTeam(product);
+    const { user } = employee;
+    await openAs(page, product, manager);
+    await choose(page, 'Employees', `${user.firstName} ${user.lastName}`);
+    await expect(page).toHaveURL(`${product.url}/profile/${user.id}`);
+    await choose(page, 'Employees', 'Manage all employees');
+    await expect(page).toHaveURL(`${product.url}/employees`);
+    await expect(page.getByRole('cell', { name: user.username })).toBeVisible();
+  },
+);
+
+test(
   'a change by another user appears without a reload [9.data.2 10.6.18]',
   DESKTOP_ONLY,
   async ({ page, product }) => {
