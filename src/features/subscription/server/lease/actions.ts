@@ -202,7 +202,10 @@ export async function settle(
     .returning();
   if (!row) throw busy();
   lease.settled = true;
-  await setSubscriptionState(tx, businessId, toSubscriptionState(row, now));
+  await setSubscriptionState(tx, businessId, {
+    ...toSubscriptionState(row, now),
+    subscriptionPeriodEnd: endOfPaid(lease, row),
+  });
   if (!action && !differs(before, row)) return;
   const { status, cancelAtPeriodEnd } = row;
   const details = { status, cancelAtPeriodEnd, planType: row.planType, periodEnd: toText(row.periodEnd) };
@@ -220,16 +223,26 @@ const differs = (before: SubscriptionRow, after: SubscriptionRow): boolean =>
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The columns of the business that decide on read-only access and on the limits. */
+const isUnpaid = ({ status }: SubscriptionRow): boolean => status === 'past_due' || status === 'unpaid';
+
+/**
+ * The end of the last paid period. While the current period is unpaid, that is its start, or an earlier one: the provider
+ * may begin further periods of a subscription that is not paid, and none of them has a grace period of its own.
+ */
+function endOfPaid({ business, row: before }: SubscriptionLease, row: SubscriptionRow): Date | null {
+  if (!isUnpaid(row)) return row.periodEnd;
+  const { subscriptionPeriodEnd: earlier } = business;
+  const wasUnpaid = isUnpaid(before) && before.subscriptionId === row.subscriptionId;
+  return wasUnpaid && earlier && (!row.periodStart || earlier < row.periodStart) ? earlier : row.periodStart;
+}
+
+/** The other columns of the business that decide on read-only access, and those that decide on the limits. */
 function toSubscriptionState(row: SubscriptionRow, now: Date) {
-  const { status, periodStart, periodEnd, cancelAtPeriodEnd } = row;
-  const isUnpaid = status === 'past_due' || status === 'unpaid';
+  const { status, periodEnd, cancelAtPeriodEnd } = row;
   const hasEnded = status === null || status === 'canceled' || status === 'incomplete_expired';
   return {
     planType: row.planType,
     subscriptionStatus: status,
-    // While the current period is unpaid, the last paid one ended with its start.
-    subscriptionPeriodEnd: isUnpaid ? periodStart : periodEnd,
     subscriptionEndsAt: cancelAtPeriodEnd ? periodEnd : null,
     subscriptionCheckAt: hasEnded ? null : nextCheckAt(row, now),
     stripeCustomerId: row.provider === 'stripe' ? row.customerId : null,

@@ -132,6 +132,27 @@ describe('POST /api/webhooks/stripe', () => {
     expect(row?.until).toEqual(new Date(paidUntil * 1000));
   });
 
+  test('grants no second grace period when Stripe begins another period that is not paid [T3]', async () => {
+    const id = await payer.paid();
+    const readPaidUntil = async () => {
+      await payer.deliverAll();
+      const [row] = await api.sql<{ end: Date }>(
+        'select subscription_period_end as end from businesses where id = $1',
+        [payer.id],
+      );
+      return row?.end;
+    };
+    const end = await readPaidUntil();
+    for (const _ of [1, 2, 3]) {
+      api.stripe.state.renew(id, { declined: true });
+      expect(await readPaidUntil()).toEqual(end);
+    }
+    api.stripe.state.renew(id);
+    const paidUntil = await readPaidUntil();
+    const { subscription } = await payer.info();
+    expect(paidUntil).toEqual(new Date(Number(subscription?.current_period_end) * 1000));
+  });
+
   test('a subscription that no longer exists at Stripe has ended', async () => {
     const id = await payer.paid();
     api.stripe.state.subscriptions.delete(id);

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { businessQuery } from '#features/businesses/web/queries.ts';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import type { Subscription } from '#features/subscription/web/queries.ts';
 import { amountOf, dayOf, graceEnd, isOverdue, nextEvent, nextPayment } from './period.ts';
@@ -77,6 +79,7 @@ type WarningProps = { subscription: Subscription; canReactivate: boolean };
 export function Warning({ subscription, canReactivate }: WarningProps) {
   const { timeZone } = useUser();
   const isManager = useIsManager();
+  const { data: business } = useQuery(businessQuery());
   const { status, cancel_at_period_end: ends, current_period_end: end } = subscription;
   const overdue = isOverdue(subscription) || status === 'paused';
   if (!overdue && !ends) return null;
@@ -85,7 +88,9 @@ export function Warning({ subscription, canReactivate }: WarningProps) {
       {overdue && (
         <Banner tone="danger" title="The last payment didn't go through">
           {status === 'past_due' &&
-            `You keep full access until ${dayOf(graceEnd(subscription), timeZone)}. After that the business is read-only until the payment is made. `}
+            (business?.readOnly
+              ? 'The business is read-only until the payment is made. '
+              : `You keep full access until ${dayOf(graceEnd(subscription), timeZone)}. After that the business is read-only until the payment is made. `)}
           {isManager ? 'Update the payment method to pay.' : 'Please ask your manager.'}
         </Banner>
       )}
