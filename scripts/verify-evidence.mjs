@@ -20,7 +20,7 @@ function canonical(value) {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-const FORMS = ['quarterhour-note-1', 'quarterhour-note-2', 'quarterhour-note-3', 'quarterhour-note-4'];
+const FORMS = [1, 2, 3, 4, 5].map((number) => `quarterhour-note-${number}`);
 
 /** Units used (15 minutes each) by rounding rule. The first form has no rule: each started unit counts. */
 const UNITS = {
@@ -46,6 +46,9 @@ const EVIDENCE = new Map(
   }).flatMap(([type, names]) => names.split(' ').map((name) => [name, type])),
 );
 
+/** Members of the earlier forms that the product leaves out for authors. */
+const MASKED = ['unitRate', 'account.reference'];
+
 /** The bytes of a PNG data URL, or null. */
 function decodePng(url) {
   if (url === null) return null;
@@ -63,7 +66,11 @@ function findFaults(evidence) {
     if (name === 'clientSignature' && evidence[name] === null) continue;
     need(typeof evidence[name] === type && evidence[name] !== null, `${name} is missing or no ${type}`);
   }
-  for (const name of Object.keys(evidence)) need(EVIDENCE.has(name), `${name} is not part of the format`);
+  // Evidence of earlier releases has neither.
+  const { billing = null, masked = [], ...others } = evidence;
+  need(billing === null || typeof billing === 'string', 'billing is no string');
+  need(Array.isArray(masked) && masked.every((name) => MASKED.includes(name)), `masked is ${masked}`);
+  for (const name of Object.keys(others)) need(EVIDENCE.has(name), `${name} is not part of the format`);
   if (faults.length > 0) return faults;
 
   const signed = JSON.parse(evidence.canonical);
@@ -73,6 +80,7 @@ function findFaults(evidence) {
   if (form >= 2) checkService(signed, need);
   if (form >= 3) checkCapture(signed, need);
   if (form >= 4) checkHours(signed, need);
+  checkBilling(signed, { billing, masked, form }, need);
   const count = UNITS[form === 1 ? 'up' : signed.rounding];
   const units = count?.(signed.minutes).toFixed(2);
   need(units === signed.timeUnitsUsed, 'timeUnitsUsed does not match minutes and rounding');
@@ -80,7 +88,8 @@ function findFaults(evidence) {
   need(hasPasswordState, 'canonical has no valid passwordIssuedAt');
   for (const name of VISIT_MEMBERS.split(' '))
     need(['string', 'number'].includes(typeof signed[name]), `canonical has no ${name}`);
-  need(hex(evidence.canonical) === evidence.digest, 'digest is not the SHA-256 of canonical');
+  const isDigest = masked.length > 0 || hex(evidence.canonical) === evidence.digest;
+  need(isDigest, 'digest is not the SHA-256 of canonical');
   for (const name of ['noteId', 'version'])
     need(signed[name] === evidence[name], `${name} is not the one that was signed`);
 
@@ -141,6 +150,26 @@ function checkHours({ startOccurrence, endOccurrence, signedMinutes, signedUnits
   need(signedUnits === null || typeof signedUnits === 'string', 'signedUnits is no text');
   const elapsed = Date.parse(signed.end) - Date.parse(signed.start);
   need(elapsed === signed.minutes * 60_000, 'minutes are not those from start to end');
+}
+
+/** Checks what managers read besides the text, since the fifth form, or what authors do not read of earlier ones. */
+function checkBilling(signed, { billing, masked, form }, need) {
+  const has = {
+    unitRate: signed.unitRate !== undefined,
+    'account.reference': signed.account?.reference !== undefined,
+  };
+  if (form < 5) {
+    need(billing === null, `the form ${signed.form} has no billing`);
+    for (const name of form === 1 ? ['unitRate'] : MASKED)
+      need(has[name] !== masked.includes(name), `canonical ${has[name] ? 'has' : 'lacks'} ${name}`);
+    return;
+  }
+  need(!has.unitRate && !has['account.reference'], 'canonical has a rate or a reference');
+  need(masked.length === 0, `the form ${signed.form} is never masked`);
+  need(/^[\da-f]{64}$/.test(signed.billingSha256), 'billingSha256 is missing');
+  if (billing === null) return;
+  need(canonical(JSON.parse(billing)) === billing, 'billing is not in canonical form');
+  need(hex(billing) === signed.billingSha256, 'billing is not what was signed');
 }
 
 /** Yields the lines of a file. Only a line feed ends one: texts may contain other separators, which `readline` knows. */
@@ -224,6 +253,15 @@ function describePassword({ canonical: text }) {
   return `The author signed with a temporary password that someone else set on ${passwordIssuedAt} and knew.`;
 }
 
+/** A sentence about rate and authorization number. */
+function describeBilling({ canonical: text, billing }) {
+  const signed = JSON.parse(text);
+  if (signed.billingSha256 && !billing)
+    return 'Rate and authorization number: only their digest is in this copy.';
+  const { unitRate, reference } = { ...signed, ...signed.account, ...(billing && JSON.parse(billing)) };
+  return `Rate per unit: ${unitRate ?? 'none'}. Authorization number: ${reference ?? 'none'}.`;
+}
+
 /** Verifies one evidence, in its audit log if there is one. @returns it, and what is wrong */
 function verify(text, log) {
   let evidence = null;
@@ -243,9 +281,17 @@ function verifyFile(content, log) {
   const { evidence, faults } = verify(content, log);
   for (const fault of faults) console.log(`WRONG: ${fault}`);
   if (faults.length > 0) return false;
+  if (evidence.masked?.length > 0) {
+    console.log(
+      `MASKED: this copy for the author lacks ${evidence.masked.join(' and ')}, so its text cannot be compared`,
+    );
+    console.log('with the digest. Everything else is right. A manager can read the whole evidence.');
+    return false;
+  }
   console.log(`Right: version ${evidence.version} of note ${evidence.noteId}, ${evidence.digest}`);
   console.log(describeVisit(evidence));
   console.log(describePassword(evidence));
+  console.log(describeBilling(evidence));
   return true;
 }
 
@@ -259,6 +305,7 @@ async function verifyLines(path, log) {
     const { noteId, version: number } = evidence ?? {};
     const version = noteId ? `${noteId}, version ${number}` : `in line ${versions.size + 1}`;
     if (versions.has(version)) faults.push('it is in the file twice');
+    if (evidence?.masked?.length > 0) faults.push('it is masked for its author');
     versions.add(version);
     for (const fault of faults) console.log(`WRONG: note ${version}: ${fault}`);
     failed += Number(faults.length > 0);

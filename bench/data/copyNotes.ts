@@ -44,8 +44,8 @@ const CHAIN = `
 
 /** Statements for tables whose rows differ in more than the note. */
 const STATEMENTS = [
-  `insert into note_versions (business_id, note_id, version, canonical, digest, audit_seq, created_at)
-   select business_id, copies.id, version, copies.canonical, copies.digest, copies.seq, created_at
+  `insert into note_versions (business_id, note_id, version, canonical, digest, billing, audit_seq, created_at)
+   select business_id, copies.id, version, copies.canonical, copies.digest, billing, copies.seq, created_at
    from note_versions cross join copies`,
   `insert into audit_log (business_id, seq, actor_id, action, object, object_id, details, ip, created_at, payload, hash, object_label, client_id)
    select business_id, copies.seq, actor_id, action, object, copies.id,

@@ -26,7 +26,7 @@ export const work: ChildWork<ExportInput, ExportMessage> = async (input, send) =
       businessId: input.businessId,
       now: new Date(input.now),
       folder: input.folder,
-      renderPdf: (note) => notePdf({ ...note, withRate: true }),
+      renderPdf: (note) => notePdf({ ...note, forManager: true }),
       report: (done, total) => void send({ type: 'progress', done, total }),
       onRowsRead: async () => {
         await close();

@@ -18,6 +18,7 @@ const api = useApi();
 let folder: string;
 let log: string;
 let evidence: Record<string, unknown>;
+let ofAuthor: Record<string, unknown>;
 let signer: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'evidence-'));
@@ -30,7 +31,8 @@ beforeAll(async () => {
     params,
     body: buildNoteForm(client.id, { tags: ['ä'] }),
   });
-  evidence = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
+  evidence = await api.ok(business.admin.token, 'GET /api/notes/:id/evidence', { params });
+  ofAuthor = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
   log = join(folder, 'audit-log.csv');
   await writeFile(log, await api.ok(business.admin.token, 'GET /api/audit/export'));
 });
@@ -67,14 +69,42 @@ test('evidence from the API passes, alone and with the audit log [S-37 P-6]', as
     stdout:
       `Right: version 2 of note ${String(evidence['noteId'])}, ${String(evidence['digest'])}\n` +
       `Visit: 2026-03-02, 09:00 to 11:15 (America/Chicago), 135 minutes, 9.00 units of Sustaining Services. Signed by Eve Worker, and ${signer}.\n` +
-      `The author signed with a temporary password that someone else set on ${issuedAt} and knew.\n`,
+      `The author signed with a temporary password that someone else set on ${issuedAt} and knew.\n` +
+      'Rate per unit: 15.00. Authorization number: none.\n',
   };
   expect(await verify(evidence)).toEqual(success);
   expect(await verify(evidence, log)).toEqual(success);
 });
 
-/** The changes that make a text of the third form one of an earlier one. */
+test('evidence of an author passes without rate and authorization number, and with the digest of both [15.evidence.1]', async () => {
+  expect({ ...ofAuthor, billing: evidence['billing'] }).toEqual(evidence);
+  expect(ofAuthor).toMatchObject({ billing: null, masked: [] });
+  const { code, stdout } = await verify(ofAuthor, log);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Right: version 2 /)]);
+  expect(stdout).toMatch(/^Rate and authorization number: only their digest is in this copy\.$/m);
+});
+
+test('evidence of earlier releases, which has neither billing nor masked, passes [13.evidence.2]', async () => {
+  const {
+    billing: _,
+    masked: __,
+    ...earlier
+  } = rehash({
+    ...(JSON.parse(String(evidence['canonical'])) as object),
+    ...FOURTH_FORM,
+  }) as Record<string, unknown>;
+  expect(await verify(earlier)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Right: /) });
+});
+
+/** The changes that make a text of the fifth form one of an earlier one. */
+const FOURTH_FORM = {
+  form: 'quarterhour-note-4',
+  billingSha256: undefined,
+  unitRate: '15.00',
+  account: { authorizationId: null, reference: null },
+};
 const SECOND_FORM = {
+  ...FOURTH_FORM,
   form: 'quarterhour-note-2',
   capture: undefined,
   signer: undefined,
@@ -115,6 +145,26 @@ test.each([
   ],
   ['a signed text of the first form', FIRST_FORM, 0, /^Right: version 2 /],
   ['a signed text of the second form', SECOND_FORM, 0, /^Right: version 2 /],
+  [
+    'a signed text of the fourth form',
+    FOURTH_FORM,
+    0,
+    /^Rate per unit: 15.00. Authorization number: none\.$/m,
+  ],
+  [
+    'a fourth form without a rate',
+    { ...FOURTH_FORM, unitRate: undefined },
+    1,
+    /^WRONG: canonical lacks unitRate/,
+  ],
+  ['a fifth form with a rate', { unitRate: '15.00' }, 1, /^WRONG: canonical has a rate or a reference/],
+  ['a fifth form without a digest', { billingSha256: undefined }, 1, /^WRONG: billingSha256 is missing/],
+  [
+    'a fifth form with another digest',
+    { billingSha256: '0'.repeat(64) },
+    1,
+    /^WRONG: billing is not what was signed/,
+  ],
   ['a third form without capture', { capture: undefined }, 1, /^WRONG: capture, signer or clock is missing/],
   [
     'a representative',
@@ -152,7 +202,9 @@ function rehash(signed: object): object {
   const auditPayload = canonicalJson({ ...row, details: { ...row.details, digest } });
   const before = Buffer.from(String(evidence['auditBefore']), 'hex');
   const auditHash = sha256Hex(Buffer.concat([before, Buffer.from(auditPayload)]));
-  return { ...evidence, canonical, digest, auditPayload, auditHash };
+  const billing =
+    'billingSha256' in signed && signed.billingSha256 === undefined ? null : evidence['billing'];
+  return { ...evidence, billing, canonical, digest, auditPayload, auditHash };
 }
 
 test('a long log passes in several exports, if they are in order and begin with the first row', async () => {

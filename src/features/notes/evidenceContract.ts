@@ -31,12 +31,16 @@ export const noteUnits = z.object({
   movements: z.array(z.object({ kind: ledgerKind, delta: decimal, at: instant, actorName: z.string() })),
 });
 
+/** Members of a signed text that its author does not read; the forms since the fifth have none of them. */
+const masked = z.array(z.enum(['unitRate', 'account.reference']));
+
 export const noteVersion = z.object({
   version: z.int(),
   digest: z.string(),
   createdAt: instant,
-  /** The frozen canonical content of that version, as signed. */
+  /** The frozen canonical content of that version, as signed; for its author without the members of `masked`. */
   content: z.string(),
+  masked,
 });
 
 export const noteEvidence = z.object({
@@ -45,6 +49,10 @@ export const noteEvidence = z.object({
   /** Canonical JSON (RFC 8785) of what was signed; its SHA-256 is `digest`. */
   canonical: z.string().nullable(),
   digest: z.string().nullable(),
+  /** Canonical JSON of rate and payer's reference; its SHA-256 is in `canonical`. Null for authors and before form 5. */
+  billing: z.string().nullable(),
+  /** What `canonical` lacks, because its author may not read it; its SHA-256 is then not `digest`. */
+  masked,
   /** Both images as data URLs; their SHA-256 is in `canonical`. */
   employeeSignature: z.string().nullable(),
   clientSignature: z.string().nullable(),

@@ -211,6 +211,8 @@ export const noteVersions = snakeCase.table(
     canonical: text().notNull(),
     /** SHA-256 of `canonical`, hex. */
     digest: text().notNull(),
+    /** Rate and payer's reference, for managers; null in forms before the fifth, which have them in `canonical`. */
+    billing: text(),
     auditSeq: reference().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },

@@ -2,13 +2,14 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listNoteMessages } from '#features/mail/server/reads.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { noteVersion } from '#features/notes/evidenceContract.ts';
 import { refuseOtherUsers } from './reads.ts';
+import { maskCanonical } from './signing/billingText.ts';
 import { whereNote } from './rowReads.ts';
 import { notes, noteVersions } from './tables.ts';
 
@@ -33,8 +34,15 @@ export function listVersions(
     ]);
     if (!note) throw notFound('This note does not exist.');
     refuseOtherUsers(context, note);
-    return versions;
+    return versions.map((one) => ({ ...one, ...toReadable(context, one.content) }));
   });
+}
+
+/** The signed text as the caller may read it. */
+function toReadable({ session }: MemberContext, content: string) {
+  if (isManager(session)) return { content, masked: [] };
+  const { canonical, masked } = maskCanonical(content);
+  return { content: canonical, masked };
 }
 
 /** The caller's messages about a note, newest first. @throws as `readNote` */

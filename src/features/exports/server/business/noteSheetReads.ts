@@ -45,6 +45,7 @@ export const NOTE_SHEETS: Sheet[] = [
       Created: 't.created_at',
       'Audit log entry': 't.audit_seq',
       'SHA-256': 't.digest',
+      'Rate and authorization number': 't.billing',
     },
   },
   {

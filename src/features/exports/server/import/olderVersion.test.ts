@@ -3,6 +3,7 @@ import { openDatabase } from '#platform/server/database/database.ts';
 import { isMigrated } from '#platform/server/database/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { storeEarlierForm } from '#tests/support/factories/earlierForms.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi, type Api } from '#tests/support/helpers/api.ts';
@@ -26,6 +27,7 @@ test(
   async () => {
     const { business, author, clientId, review } = await createReviewScenario(api);
     const { id: noteId } = await createSignedNote(api, author, { clientId });
+    await storeEarlierForm(api, 'quarterhour-note-3', { businessId: business.id, noteId });
     await review(noteId, { action: 'approve', version: 1 });
     await createAuthorization(api, business, { clientId, reference: 'A-1' });
     const { DATA_DIR: dataDir = '' } = await createDirectory();

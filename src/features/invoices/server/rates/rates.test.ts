@@ -87,7 +87,7 @@ describe('a visit', () => {
     await change({ rates: SCHEDULE });
     const { id } = await createSignedNote(api, author, { clientId, workDate: '2026-03-10' });
     const evidence = await api.ok(manager.token, 'GET /api/notes/:id/evidence', { params: { id } });
-    expect(JSON.parse(evidence.canonical ?? '')).toMatchObject({ unitRate: '6.8725' });
+    expect(JSON.parse(evidence.billing ?? '')).toMatchObject({ unitRate: '6.8725' });
   });
 });
 

@@ -229,13 +229,15 @@ describe('a note under an authorization', () => {
     const note = await submit(4);
     const params = { id: note.id };
     const read = async () => {
-      const { canonical, matches } = await api.ok(visit.author.token, 'GET /api/notes/:id/evidence', {
-        params,
-      });
-      return { signed: JSON.parse(canonical ?? '{}') as Record<string, unknown>, matches };
+      const evidence = await api.ok(admin, 'GET /api/notes/:id/evidence', { params });
+      const [signed, billing] = [evidence.canonical, evidence.billing].map(
+        (one) => JSON.parse(one ?? '{}') as Record<string, unknown>,
+      );
+      return { signed, billing, matches: evidence.matches };
     };
     expect(await read()).toMatchObject({
-      signed: { account: { authorizationId: id, reference: 'PA-2041' }, unitRate: '18.50' },
+      signed: { account: { authorizationId: id } },
+      billing: { reference: 'PA-2041', unitRate: '18.50' },
       matches: true,
     });
     await api.ok(admin, 'PUT /api/services/:id', {
@@ -250,6 +252,20 @@ describe('a note under an authorization', () => {
       /is not what was signed|are not what was signed/,
     );
     await api.sql('update notes set authorization_id = $2 where id = $1', [note.id, id]);
+    for (const other of [null, '{"reference":"PA-9","salt":"","unitRate":"18.50"}']) {
+      const [stored] = await api.sql<{ billing: string }>(
+        'select billing from note_versions where note_id = $1',
+        [note.id],
+      );
+      await api.sql('alter table note_versions disable trigger user');
+      await api.sql('update note_versions set billing = $2 where note_id = $1', [note.id, other]);
+      expect((await read()).matches).toBe(false);
+      expect((await verifyNotes(api.server.services, new Date())).fault).toMatch(
+        /its rate and authorization number are not those that were signed/,
+      );
+      await api.sql('update note_versions set billing = $2 where note_id = $1', [note.id, stored?.billing]);
+      await api.sql('alter table note_versions enable trigger user');
+    }
     await expectVerified();
   });
 

@@ -24,7 +24,6 @@ test('evidence matches what was signed and detects every later change [10.5.14,1
     noteId: note.id,
     timeZone: 'America/Chicago',
     timeUnitsUsed: '9.00',
-    unitRate: '15.00',
     start: '2026-03-02T15:00:00.000Z',
     authorName: 'Eve Worker',
     tags: ['a', 'b'],
@@ -78,7 +77,7 @@ test('evidence shows when the author signed under a temporary password [P-6]', a
   const issued = await api.ok(visit.manager.token, 'GET /api/users/:id/password', {
     params: { id: author.id },
   });
-  const under = { form: 'quarterhour-note-4', passwordIssuedAt: issued.issuedAt, matches: true };
+  const under = { form: 'quarterhour-note-5', passwordIssuedAt: issued.issuedAt, matches: true };
   expect(await readSigned()).toEqual(under);
   const body = { currentPassword: author.password, newPassword: 'my own password' };
   await api.ok(author.token, 'POST /api/auth/change-password', { body });

@@ -1,7 +1,7 @@
 /** Guarded: verifies what was signed against the stored rows. */
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { MemberContext } from '#platform/server/context.ts';
+import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { findChainLink } from '#platform/server/audit/chain.ts';
@@ -11,21 +11,30 @@ import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
+import { maskCanonical } from '#features/notes/server/signing/billingText.ts';
 import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
 import { listStoredNotes, type StoredNote, type StoredVersion } from './storedNoteReads.ts';
 
 /**
  * The last signed version with its digest and audit log entry. `matches` compares the frozen text with note, hours
- * and signatures, its digest with the audit log, and the log entry with the one before.
+ * and signatures, its digest with the audit log, and the log entry with the one before. Authors read no rate and reference.
  * @throws 403 for a colleague's note when not a manager, 404
  */
-export function readEvidence(context: MemberContext, noteId: number): Promise<z.output<typeof noteEvidence>> {
+export function readEvidence(context: MemberContext, noteId: number): Promise<Evidence> {
   return readInBusiness(context, async (tx) => {
     const [stored] = await listStoredNotes(tx, whereNoteWithEvidence(tx, context, noteId), 1);
     if (!stored) throw notFound('This note does not exist.');
     refuseOtherUsers(context, stored.note);
-    return toEvidence(tx, context.businessId, stored);
+    return toReadable(context, await toEvidence(tx, context.businessId, stored));
   });
+}
+
+type Evidence = z.output<typeof noteEvidence>;
+
+/** The evidence as its reader may see it: managers the whole, authors without rate and payer's reference. */
+function toReadable({ session }: MemberContext, evidence: Evidence): Evidence {
+  if (isManager(session) || evidence.canonical === null) return evidence;
+  return { ...evidence, ...maskCanonical(evidence.canonical), billing: null };
 }
 
 /** Signed notes as they are stored, by id, with the evidence of all versions: for files about many notes. Not deleted ones. */
@@ -51,7 +60,7 @@ async function toEvidence(
   tx: BusinessTransaction,
   businessId: number,
   stored: StoredNote,
-): Promise<z.output<typeof noteEvidence>> {
+): Promise<Evidence> {
   const signed = getCurrentVersion(stored);
   const { id: noteId, version } = stored.note;
   const { isChained, ...parts } = await readParts(tx, businessId, { noteId, version, signed });
@@ -73,7 +82,7 @@ async function toEarlierEvidence(
   tx: BusinessTransaction,
   businessId: number,
   { stored, signed }: { stored: StoredNote; signed: StoredVersion },
-): Promise<z.output<typeof noteEvidence>> {
+): Promise<Evidence> {
   const { id: noteId } = stored.note;
   const { version } = signed;
   const { isChained, ...parts } = await readParts(tx, businessId, { noteId, version, signed });
@@ -102,6 +111,8 @@ async function readParts(
     version,
     canonical: signed?.canonical ?? null,
     digest: signed?.digest ?? null,
+    billing: signed?.billing ?? null,
+    masked: [],
     employeeSignature: images ? toDataUrl(images.employeePng) : null,
     clientSignature: images?.clientPng ? toDataUrl(images.clientPng) : null,
     auditSeq: signed?.auditSeq ?? null,

@@ -13,6 +13,7 @@ export interface StoredVersion {
   version: number;
   canonical: string;
   digest: string;
+  billing: string | null;
   auditSeq: number;
   createdAt: string;
   signatures: SignatureDigests | null;
@@ -62,7 +63,8 @@ const signatures = sql`
 
 const versions = (tx: BusinessTransaction) => sql<StoredVersion[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
-    'version', frozen.version, 'canonical', frozen.canonical, 'digest', frozen.digest, 'auditSeq', frozen.audit_seq,
+    'version', frozen.version, 'canonical', frozen.canonical, 'digest', frozen.digest, 'billing', frozen.billing,
+    'auditSeq', frozen.audit_seq,
     'createdAt', ${inUtc('frozen.created_at')}, 'signatures', ${signatures},
     'logged', case when logged.seq is not null then
       jsonb_build_object('payload', logged.payload, 'hash', encode(logged.hash, 'hex')) end,

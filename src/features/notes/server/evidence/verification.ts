@@ -1,6 +1,7 @@
 /** Guarded: compares a note with what was signed, and its status with the audit log. */
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { digestComment, digestFieldComments } from '#features/notes/server/review/decisionColumns.ts';
+import { isBillingSigned } from '#features/notes/server/signing/billingText.ts';
 import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
 import { excerptOf } from '#features/notes/server/submission/submission.ts';
@@ -38,6 +39,8 @@ export function findVersionFault(
   const key = [frozen['businessId'], frozen['noteId'], frozen['version'], stored.version];
   if (key.join() !== [note.businessId, note.id, number, number].join()) return 'the text is of another note';
   if (frozen['employeeSignedAt'] !== stored.createdAt) return 'it was frozen at another time';
+  if (!isBillingSigned(frozen, stored.billing))
+    return 'its rate and authorization number are not those that were signed';
   if (!signatures) return 'the signatures are gone';
   for (const [name, value] of Object.entries(signatures)) {
     if (frozen[name] !== value) return `the ${SIGNATURES[name]} signature is not the one that was drawn`;

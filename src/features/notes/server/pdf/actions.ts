@@ -42,7 +42,7 @@ export async function exportNotePdf(context: MemberContext, noteId: number): Pro
     disputes,
     businessName: business.name,
     paperSize: business.paperSize,
-    withRate: isManager(context.session),
+    forManager: isManager(context.session),
     at: context.now,
   });
 }

@@ -28,8 +28,8 @@ interface NotePdf {
   /** What the client reported; not part of what was signed. */
   disputes: readonly Dispute[];
   businessName: string;
-  /** Employees see no rates. */
-  withRate: boolean;
+  /** Employees see no rates and authorization numbers. */
+  forManager: boolean;
   paperSize: PaperSize;
   at: Date;
 }
@@ -43,7 +43,7 @@ export async function notePdf({
   evidence,
   disputes,
   businessName,
-  withRate,
+  forManager,
   paperSize,
   at,
 }: NotePdf): Promise<GeneratedFile> {
@@ -63,7 +63,7 @@ export async function notePdf({
     paperSize,
   });
   await pdf.heading(text('title'), businessName);
-  await pdf.facts(listFacts(signed, withRate));
+  await pdf.facts(listFacts(signed, forManager));
   await pdf.section('Description', text('content'));
   await pdf.section('Research & Analysis', text('research'));
   await pdf.section('Summary', text('summary'));
@@ -80,6 +80,7 @@ export async function notePdf({
     ['Signed from', `${text('ip')}, ${text('userAgent') || 'browser unknown'}`],
     ...describeCapture(signed.capture, inZone),
     ["Author's password", describePassword(signed.passwordIssuedAt, inZone)],
+    ...describeCopy(evidence, signed.isBillingApart),
     ['Integrity check', describeMatch(evidence, inZone(at.toISOString()))],
   ]);
   pdf.attach('evidence.json', JSON.stringify(evidence, null, 2));
@@ -133,7 +134,7 @@ export function describeSignatures(evidence: Evidence): [Signature, Signature] {
 type SignedFields = NonNullable<ReturnType<typeof parseSigned>>;
 
 /** The facts above the texts. */
-function listFacts(signed: SignedFields, withRate: boolean): Fact[] {
+function listFacts(signed: SignedFields, forManager: boolean): Fact[] {
   const { text, whole } = signed;
   const inZone = formatIn(text('timeZone'));
   return [
@@ -145,10 +146,10 @@ function listFacts(signed: SignedFields, withRate: boolean): Fact[] {
     ['Time', `${formatMinutes(whole('minutes'))} (${whole('minutes')} minutes)`],
     [
       'Time units',
-      `${Number(text('timeUnitsUsed'))} (15 minutes each${withRate && text('unitRate') !== '' ? `, $${text('unitRate')} per unit` : ''})`,
+      `${Number(text('timeUnitsUsed'))} (15 minutes each${forManager && signed.unitRate !== null ? `, $${signed.unitRate} per unit` : ''})`,
     ],
     ['Rounding', roundingLabels[signed.rounding]],
-    ...(signed.authorization ? [['Authorization', signed.authorization] as const] : []),
+    ...(forManager && signed.authorization ? [['Authorization', signed.authorization] as const] : []),
     ['Priority', toLabel(priorityLabels, text('priority'))],
     ...(signed.tags.length > 0 ? [['Tags', joinIsolated(signed.tags, ', ')] as const] : []),
   ];
@@ -201,6 +202,19 @@ export function describeDispute(
   return [...reported, ...answered].filter(Boolean).join('\n');
 }
 
+/** What the attached evidence of an author lacks, and why its text may not have the digest. */
+function describeCopy({ masked, billing }: Evidence, isBillingApart: boolean): Fact[] {
+  if (masked.length > 0)
+    return [
+      [
+        "Author's copy",
+        'The attached text is without rate and authorization number, so it has another SHA-256.',
+      ],
+    ];
+  if (!isBillingApart || billing !== null) return [];
+  return [["Author's copy", 'Rate and authorization number are not attached, only their SHA-256.']];
+}
+
 /** Printed because a manager who set a temporary password could sign as the author. */
 function describePassword(issuedAt: string | null, inZone: (iso: string) => string): string {
   if (issuedAt === null) return 'chosen by the author. Changes are in the audit log.';
@@ -214,7 +228,7 @@ const describeMatch = ({ matches, missing }: Evidence, when: string): string => 
 };
 
 /** Parses the frozen fields; null when there are none. */
-function parseSigned({ canonical }: Evidence) {
+function parseSigned({ canonical, billing }: Evidence) {
   const fields = canonical === null ? null : parseObject(canonical);
   if (!fields) return null;
   const tags = Array.isArray(fields['tags']) ? fields['tags'].map(String) : [];
@@ -226,15 +240,20 @@ function parseSigned({ canonical }: Evidence) {
     signer: (fields['signer'] ?? null) as Signer | null,
     capture: (fields['capture'] ?? null) as Capture | null,
     service: (fields['service'] ?? null) as SignedService | null,
-    authorization: describeAuthorization(fields['account']),
+    ...readBilling(fields, billing),
+    isBillingApart: fields['billingSha256'] !== undefined,
     rounding: (fields['rounding'] ?? 'up') as RoundingRule,
   };
 }
 
-/** The payer's reference of the authorization in force, or that there was one; null without. */
-function describeAuthorization(account: unknown): string | null {
-  const { authorizationId, reference } = (account ?? {}) as { authorizationId?: number; reference?: string };
-  return authorizationId ? (reference ?? 'without a number') : null;
+/** The rate, and the payer's reference of the authorization in force or that there was one; null without. */
+function readBilling(signed: Record<string, unknown>, billing: string | null) {
+  const { authorizationId, ...account } = (signed['account'] ?? {}) as Record<string, unknown>;
+  const { unitRate, reference } = { ...signed, ...account, ...parseObject(billing ?? '') };
+  return {
+    unitRate: typeof unitRate === 'string' ? unitRate : null,
+    authorization: authorizationId ? (typeof reference === 'string' ? reference : 'without a number') : null,
+  };
 }
 
 /** 'Mar 2, 2026 at 9:00 AM CST (America/Chicago)'. */

@@ -7,6 +7,7 @@ import {
   type SignedNote,
   type SigningMetadata,
 } from './canonicalNote.ts';
+import { buildBillingText, digestOfBilling, isBillingSigned, maskCanonical } from './billingText.ts';
 
 const at = (time: string) => new Date(`2026-03-02T${time}:00.000Z`);
 
@@ -55,6 +56,7 @@ const metadata: SigningMetadata = {
   form: 'quarterhour-note-1',
   timeZone: 'America/Chicago',
   unitRate: '15.00',
+  billingSha256: null,
   ip: '203.0.113.7',
   userAgent: null,
   passwordIssuedAt: null,
@@ -166,6 +168,66 @@ test('the fourth form adds the hours and the length on the sheet, byte for byte 
   expect(isUnchanged(FROZEN_V3, { ...captured, columns: repeated.columns })).toBe(false);
 });
 
+const BILLING = '{"reference":"PA-7","salt":"0123456789abcdef0123456789abcdef","unitRate":"15.00"}';
+const metadataV5: SigningMetadata = {
+  ...metadataV4,
+  form: 'quarterhour-note-5',
+  unitRate: null,
+  billingSha256: digestOfBilling(BILLING),
+  account: { authorizationId: null },
+};
+const FROZEN_V5 = FROZEN_V4.replace('note-4', 'note-5')
+  .replace('"account":{"authorizationId":null,"reference":null}', '"account":{"authorizationId":null}')
+  .replace(
+    '"businessId"',
+    '"billingSha256":"17d82ebbf382b364b3fae1402c777a2644683eecf83099b0c28678852b70a949","businessId"',
+  )
+  .replace('"unitRate":"15.00",', '');
+
+test('the fifth form has the digest of rate and reference instead of both, byte for byte the released one [15.evidence.1]', () => {
+  expect(canonicalNote(repeated, metadataV5)).toBe(FROZEN_V5);
+  expect(isUnchanged(FROZEN_V5, repeated)).toBe(true);
+  expect(maskCanonical(FROZEN_V5)).toEqual({ canonical: FROZEN_V5, masked: [] });
+  expect(FROZEN_V5).not.toMatch(/unitRate|reference|15\.00/);
+  for (const other of [
+    FROZEN_V5.replace('note-5', 'note-4'),
+    FROZEN_V5.replace('"userAgent"', '"unitRate":null,"userAgent"'),
+    FROZEN_V5.replace('{"authorizationId":null}', '{"authorizationId":null,"reference":null}'),
+    FROZEN_V5.replace(/"billingSha256":"\w+",/, ''),
+  ])
+    expect([other === FROZEN_V5, isUnchanged(other, repeated)]).toEqual([false, false]);
+  const frozen = JSON.parse(FROZEN_V5) as Record<string, unknown>;
+  expect(isBillingSigned(frozen, BILLING)).toBe(true);
+  for (const billing of [
+    null,
+    '',
+    BILLING.replace('15.00', '16.00'),
+    BILLING.replace('salt":"0', 'salt":"1'),
+  ])
+    expect(isBillingSigned(frozen, billing)).toBe(false);
+  const earlier = JSON.parse(FROZEN_V4) as Record<string, unknown>;
+  expect([isBillingSigned(earlier, null), isBillingSigned(earlier, BILLING)]).toEqual([true, false]);
+});
+
+test('the billing text has a salt of its own, so that its digest does not give a rate away [15.evidence.1]', () => {
+  const billing = { unitRate: '15.00', reference: null };
+  const [first, second] = [buildBillingText(billing), buildBillingText(billing)];
+  expect(first).toMatch(/^\{"reference":null,"salt":"[\da-f]{32}","unitRate":"15\.00"\}$/);
+  expect(first).not.toBe(second);
+});
+
+test('authors read the earlier forms without rate and reference [15.evidence.2]', () => {
+  expect(maskCanonical(FROZEN)).toEqual({
+    canonical: FROZEN.replace('"unitRate":"15.00",', ''),
+    masked: ['unitRate'],
+  });
+  for (const canonical of [FROZEN_V2, FROZEN_V3, FROZEN_V4])
+    expect(maskCanonical(canonical)).toEqual({
+      canonical: canonical.replace(',"reference":null', '').replace('"unitRate":"15.00",', ''),
+      masked: ['unitRate', 'account.reference'],
+    });
+});
+
 test('docs/evidence.md names each member of the newest form [13.evidence.3]', () => {
   const page = readFileSync(new URL('../../../../../docs/evidence.md', import.meta.url), 'utf8');
   const listMembers = (value: object): string[] =>
@@ -173,7 +235,7 @@ test('docs/evidence.md names each member of the newest form [13.evidence.3]', ()
       name,
       ...(typeof member === 'object' && member !== null && !Array.isArray(member) ? listMembers(member) : []),
     ]);
-  const members = listMembers(JSON.parse(FROZEN_V4) as object);
+  const members = [FROZEN_V4, FROZEN_V5, BILLING].flatMap((one) => listMembers(JSON.parse(one) as object));
   expect(members.filter((name) => !new RegExp(`\\b${name}\`|\`${name}\\b`).test(page))).toEqual([]);
 });
 

@@ -14,13 +14,15 @@ const FORM_V2 = 'quarterhour-note-2';
 const FORM_V3 = 'quarterhour-note-3';
 /** Adds which hour of repeated ones is meant, and what the signed sheet showed. */
 const FORM_V4 = 'quarterhour-note-4';
+/** Has the digest of the billing text instead of rate and reference, which authors do not read (billingText.ts). */
+const FORM_V5 = 'quarterhour-note-5';
 /** The columns that the third form adds. */
 const COLUMNS_OF_V3 = ['capture', 'signer', 'clock'] as const;
 /** The columns that the fourth form adds. */
 const COLUMNS_OF_V4 = ['startOccurrence', 'endOccurrence', 'signedMinutes', 'signedUnits'] as const;
 /** The form of new versions; an earlier version keeps its form. */
-export const NEWEST_FORM = FORM_V4;
-const FORMS = [FORM_V1, FORM_V2, FORM_V3, FORM_V4] as const;
+export const NEWEST_FORM = FORM_V5;
+const FORMS = [FORM_V1, FORM_V2, FORM_V3, FORM_V4, FORM_V5] as const;
 type Form = (typeof FORMS)[number];
 /** Whether a form has the members that another one adds. */
 const includes = (form: unknown, added: Form): boolean =>
@@ -52,8 +54,10 @@ export interface SignatureDigests {
 export interface SigningMetadata {
   form: Form;
   timeZone: string;
-  /** Dollars per unit, exact decimal; null for none, since the third form. */
+  /** Dollars per unit, exact decimal; null for none, since the third form. Up to the fourth form. */
   unitRate: string | null;
+  /** SHA-256 of the billing text, hex; null up to the fourth form. */
+  billingSha256: string | null;
   ip: string;
   userAgent: string | null;
   /** When another user set the author's temporary password, ISO 8601; null once the author has replaced it. */
@@ -64,10 +68,10 @@ export interface SigningMetadata {
   account: Account | null;
 }
 
-/** An authorization with the payer's reference; without one the client's general account. */
+/** An authorization, up to the fourth form with the payer's reference; without one the client's general account. */
 export interface Account {
   authorizationId: number | null;
-  reference: string | null;
+  reference?: string | null | undefined;
 }
 
 /** Canonical JSON (RFC 8785) of a signed version. */
@@ -82,7 +86,9 @@ export function canonicalNote(note: SignedNote, metadata: SigningMetadata): stri
     ['employeeSignatureSha256', note.signatures.employeeSignatureSha256],
     ['clientSignatureSha256', note.signatures.clientSignatureSha256],
     ['timeZone', metadata.timeZone],
-    ['unitRate', metadata.unitRate],
+    includes(metadata.form, FORM_V5)
+      ? ['billingSha256', metadata.billingSha256]
+      : ['unitRate', metadata.unitRate],
     ['ip', metadata.ip],
     ['userAgent', metadata.userAgent],
     ['passwordIssuedAt', metadata.passwordIssuedAt],
@@ -149,20 +155,34 @@ function hasOccurrences({ columns, start, end }: SignedNote, { timeZone }: Signi
 function parseMetadata(canonical: string): SigningMetadata | null {
   const frozen = parseObject(canonical);
   if (!frozen) return null;
-  const { timeZone, unitRate, ip, userAgent, passwordIssuedAt } = frozen;
-  if (typeof timeZone !== 'string' || typeof ip !== 'string') return null;
-  if (typeof unitRate !== 'string' && !(unitRate === null && includes(frozen['form'], FORM_V3))) return null;
+  const { form, timeZone, ip, userAgent, passwordIssuedAt } = frozen;
+  const price = parsePrice(frozen);
+  if (!price || typeof timeZone !== 'string' || typeof ip !== 'string') return null;
   if (typeof userAgent !== 'string' && userAgent !== null) return null;
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
-  const { form } = frozen;
-  const metadata = { timeZone, unitRate, ip, userAgent, passwordIssuedAt };
+  const metadata = { ...price, timeZone, ip, userAgent, passwordIssuedAt };
   if (form === FORM_V1) return { ...metadata, form, service: null, account: null };
-  if (form !== FORM_V2 && form !== FORM_V3 && form !== FORM_V4) return null;
-  const members = signedWithService.safeParse(frozen);
-  return members.success ? { ...metadata, form, ...members.data } : null;
+  const laterForm = FORMS.find((one) => one === form);
+  const members = (form === FORM_V5 ? signedWithBilling : signedWithService).safeParse(frozen);
+  return laterForm && members.success ? { ...metadata, form: laterForm, ...members.data } : null;
 }
 
+/** The rate, or the digest of the text that has it. */
+function parsePrice({
+  form,
+  unitRate = null,
+  billingSha256 = null,
+}: Record<string, unknown>): Pick<SigningMetadata, 'unitRate' | 'billingSha256'> | null {
+  if (form === FORM_V5)
+    return typeof billingSha256 === 'string' && unitRate === null ? { unitRate: null, billingSha256 } : null;
+  if (typeof unitRate === 'string') return { unitRate, billingSha256: null };
+  return unitRate === null && includes(form, FORM_V3) ? { unitRate, billingSha256: null } : null;
+}
+
+const service = z.object({ name: z.string(), code: z.string().nullable() });
+const authorizationId = z.int().nullable();
 const signedWithService = z.object({
-  service: z.object({ name: z.string(), code: z.string().nullable() }),
-  account: z.object({ authorizationId: z.int().nullable(), reference: z.string().nullable() }),
+  service,
+  account: z.object({ authorizationId, reference: z.string().nullable() }),
 });
+const signedWithBilling = z.object({ service, account: z.strictObject({ authorizationId }) });

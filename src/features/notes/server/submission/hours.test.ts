@@ -54,7 +54,7 @@ describe('in the hour that clocks show twice, a note', () => {
       const { canonical, matches } = await api.ok(author.token, 'GET /api/notes/:id/evidence', { params });
       expect(matches).toBe(true);
       expect(JSON.parse(canonical ?? '')).toMatchObject({
-        form: 'quarterhour-note-4',
+        form: 'quarterhour-note-5',
         minutes,
         ...occurrences,
       });

@@ -20,10 +20,11 @@ const archive = (id: number) =>
 const submit = (fields: Record<string, unknown>) =>
   createSignedNote(api, visit.author, { clientId: visit.client.id, ...fields });
 const readEvidence = async (id: number) => {
-  const { canonical, matches } = await api.ok(visit.author.token, 'GET /api/notes/:id/evidence', {
+  const { canonical, billing, matches } = await api.ok(business.admin.token, 'GET /api/notes/:id/evidence', {
     params: { id },
   });
-  return { signed: JSON.parse(canonical ?? '{}') as Record<string, unknown>, matches };
+  const signed = JSON.parse(canonical ?? '{}') as Record<string, unknown>;
+  return { signed, billing: JSON.parse(billing ?? '{}') as Record<string, unknown>, matches };
 };
 const clientUnits = async () => {
   const { usedTimeUnits, availableTimeUnits } = await api.ok(business.admin.token, 'GET /api/clients/:id', {
@@ -185,14 +186,15 @@ test('a renamed service has its new name in lists, and the old one in the eviden
   await change(service.id, { name: 'Visits', code: '' });
   const [row] = await api.ok(visit.author.token, 'GET /api/notes/my');
   expect(row).toMatchObject({ id: note.id, serviceName: 'Visits', title: note.title });
-  const { signed, matches } = await readEvidence(note.id);
+  const { signed, billing, matches } = await readEvidence(note.id);
   expect(signed).toMatchObject({
-    form: 'quarterhour-note-4',
+    form: 'quarterhour-note-5',
     category: service.key,
     service: { key: service.key, name: 'Home care Services', code: 'H2015' },
     rounding: 'up',
-    account: { authorizationId: null, reference: null },
+    account: { authorizationId: null },
   });
+  expect(billing).toMatchObject({ reference: null });
   expect(matches).toBe(true);
 });
 
@@ -204,7 +206,7 @@ test('the approval freezes the rate of the work date: the service has one, or th
       body: { action: 'approve' },
     });
   const note = await submit({ category: service.key });
-  expect((await readEvidence(note.id)).signed).toMatchObject({ unitRate: '20.00' });
+  expect((await readEvidence(note.id)).billing).toMatchObject({ unitRate: '20.00' });
   const read = (token: string) => api.ok(token, 'GET /api/notes/:id', { params: { id: note.id } });
   expect(await read(business.admin.token)).toMatchObject({ unitRate: null });
   // Holds from today, after the work date.
@@ -218,6 +220,6 @@ test('the approval freezes the rate of the work date: the service has one, or th
   expect((await readEvidence(note.id)).matches).toBe(true);
 
   const other = await submit({ category: 'sustaining' });
-  expect((await readEvidence(other.id)).signed).toMatchObject({ unitRate: '15.00' });
+  expect((await readEvidence(other.id)).billing).toMatchObject({ unitRate: '15.00' });
   expect(await approve(other.id)).toMatchObject({ unitRate: '15.00' });
 });

@@ -17,8 +17,12 @@ import {
   digestOf,
   digestsOf,
   NEWEST_FORM,
-  type Account,
 } from '#features/notes/server/signing/canonicalNote.ts';
+import {
+  buildBillingText,
+  digestOfBilling,
+  type Billing,
+} from '#features/notes/server/signing/billingText.ts';
 import { addDecimals } from '#features/clients/decimalRules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
 import { buildSentBackMessage, buildSentBackNotice } from './sentBackMessage.ts';
@@ -70,7 +74,8 @@ export async function writeVersion(
   const { version, clientId, title, authorId, timeUnitsUsed: units, minutes, workDate, timeZone } = columns;
   const { start, end, midnight, signatures } = submission;
   const { startOccurrence, endOccurrence } = columns;
-  const canonical = toCanonical(context, signed);
+  const billing = buildBillingText(toBilling(signed));
+  const canonical = toCanonical(context, signed, billing);
   const digest = digestOf(canonical);
   recordAudit(tx, context, {
     type: version === 1 ? 'note.submitted' : 'note.resubmitted',
@@ -80,8 +85,8 @@ export async function writeVersion(
   });
   // The head is the entry recorded above, because this transaction has locked the head of the chain.
   const freeze = sql`
-    insert into ${noteVersions} (business_id, note_id, version, canonical, digest, audit_seq, created_at)
-    select business_id, ${noteId}::bigint, ${version}::int, ${canonical}, ${digest}, seq, ${context.now.toISOString()}::timestamptz
+    insert into ${noteVersions} (business_id, note_id, version, canonical, digest, billing, audit_seq, created_at)
+    select business_id, ${noteId}::bigint, ${version}::int, ${canonical}, ${digest}, ${billing}, seq, ${context.now.toISOString()}::timestamptz
     from ${auditHeads} where business_id = ${businessId}`;
   tx.beforeCommit('audit chain', () => tx.execute(freeze).execute());
   await Promise.all([
@@ -122,6 +127,7 @@ export async function writeVersion(
 function toCanonical(
   { businessId, ip, userAgent }: MemberContext,
   { noteId, columns, submission, signers, service, draw }: SignedVersion,
+  billing: string,
 ): string {
   const { start, end, signatures } = submission;
   return canonicalNote(
@@ -129,21 +135,22 @@ function toCanonical(
     {
       form: NEWEST_FORM,
       timeZone: columns.timeZone,
-      unitRate:
-        findRate(draw.authorization?.rates ?? [], columns.workDate) ??
-        findRate(service.rates, columns.workDate) ??
-        signers.unitRate,
+      unitRate: null,
+      billingSha256: digestOfBilling(billing),
       ip,
       userAgent,
       passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,
       service: { name: service.name, code: service.code },
-      account: toAccountOfNote(draw),
+      account: { authorizationId: draw.authorization?.id ?? null },
     },
   );
 }
 
-/** The authorization with the payer's reference as it is signed; none for the general account. */
-const toAccountOfNote = ({ authorization }: ChosenAccount): Account => ({
-  authorizationId: authorization?.id ?? null,
-  reference: authorization?.reference ?? null,
+/** The rate of the work date and the payer's reference, as they are signed. */
+const toBilling = ({ columns: { workDate }, draw, service, signers }: SignedVersion): Billing => ({
+  unitRate:
+    findRate(draw.authorization?.rates ?? [], workDate) ??
+    findRate(service.rates, workDate) ??
+    signers.unitRate,
+  reference: draw.authorization?.reference ?? null,
 });

@@ -53,6 +53,12 @@ function VersionItem({ version, timeZone }: { version: NoteVersion; timeZone: st
               <p className="wrap-anywhere whitespace-pre-line">{text}</p>
             </div>
           ))}
+          {version.masked.length > 0 && (
+            <p className="text-xs text-muted">
+              Your copy is without the rate and the authorization number, which only managers see. The
+              fingerprint is that of the whole text.
+            </p>
+          )}
           <div className="flex items-center gap-2">
             <p className="min-w-0 flex-1 text-xs wrap-anywhere text-muted">
               Fingerprint of what was signed (SHA-256): <code>{version.digest}</code>

@@ -71,7 +71,7 @@ async function listEntries(
     disputes,
     businessName: business.name,
     paperSize: business.paperSize,
-    withRate: true,
+    forManager: true,
     at,
   }).catch(unlessIncomplete);
   if (pdf) entries.push({ path: `${folder}/note.pdf`, content: pdf.content });
