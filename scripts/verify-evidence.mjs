@@ -110,7 +110,10 @@ function findFaults(evidence) {
   need(row.businessId === signed.businessId, 'the audit row belongs to another business');
   need(row.details?.digest === evidence.digest, 'the audit row names another digest');
   need(row.details?.version === evidence.version, 'the audit row names another version');
-  need(row.at === signed.employeeSignedAt, 'the audit row has another time');
+  need(
+    row.at === (form >= 5 ? signed.recordedAt : signed.employeeSignedAt),
+    'the audit row has another time',
+  );
   need(evidence.matches, 'the stored note is no longer what was signed');
   need(Array.isArray(evidence.missing) && evidence.missing.length === 0, `missing: ${evidence.missing}`);
   return faults;
@@ -166,6 +169,7 @@ function checkBilling(signed, { billing, masked, form }, need) {
   }
   need(!has.unitRate && !has['account.reference'], 'canonical has a rate or a reference');
   need(masked.length === 0, `the form ${signed.form} is never masked`);
+  need(typeof signed.recordedAt === 'string', 'recordedAt is missing');
   need(/^[\da-f]{64}$/.test(signed.billingSha256), 'billingSha256 is missing');
   if (billing === null) return;
   need(canonical(JSON.parse(billing)) === billing, 'billing is not in canonical form');

@@ -8,7 +8,7 @@ export const EARLIER = [1, 2, 3, 4].map((number) => `quarterhour-note-${number}`
 const MEMBERS_OF_V2 = ['service', 'rounding', 'account'];
 const MEMBERS_OF_V3 = ['capture', 'signer', 'clock'];
 const MEMBERS_OF_V4 = ['startOccurrence', 'endOccurrence', 'signedMinutes', 'signedUnits'];
-const MEMBERS_OF_V5 = ['billingSha256'];
+const MEMBERS_OF_V5 = ['billingSha256', 'recordedAt'];
 /** The members that each form adds. */
 const ADDED = [[], MEMBERS_OF_V2, MEMBERS_OF_V3, MEMBERS_OF_V4, MEMBERS_OF_V5];
 /** What the form does not have yet. */
@@ -26,17 +26,23 @@ export async function storeEarlierForm(
     key,
   );
   if (!version) throw new Error('The note has no version');
-  const signed = JSON.parse(version.canonical) as { account: object };
+  const signed = JSON.parse(version.canonical) as { account: object; recordedAt: string };
   const { unitRate, reference } = JSON.parse(version.billing) as Record<string, unknown>;
   const missing = Object.fromEntries(listMissing(form).map((name) => [name, undefined]));
   const account = { ...signed.account, reference };
-  const canonical = canonicalJson({ ...signed, form, unitRate, account, ...missing });
+  // A version had one time, that of its request.
+  const times = { employeeSignedAt: signed.recordedAt, clientSignedAt: signed.recordedAt };
+  const canonical = canonicalJson({ ...signed, form, unitRate, account, ...times, ...missing });
   const digest = sha256Hex(canonical);
   for (const table of ['note_versions', 'audit_log'])
     await api.sql(`alter table ${table} disable trigger user`);
   await api.sql(
     'update note_versions set canonical = $3, digest = $4, billing = null where business_id = $1 and note_id = $2',
     [...key, canonical, digest],
+  );
+  await api.sql(
+    'update notes set employee_signed_at = $3, client_signed_at = $3 where business_id = $1 and id = $2',
+    [...key, signed.recordedAt],
   );
   const row = [businessId, version.seq];
   await api.sql(

@@ -1,5 +1,6 @@
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
+import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
@@ -26,9 +27,9 @@ declare module '#platform/server/audit/record.ts' {
  * Marks a note as deleted and reverses its units and hours, unless it was approved: then the work was done.
  * @throws 403 for a colleague's note when not a manager, 404, 409 `period_locked`, `note_billed`, `note_disputed` for an employee
  */
-export function deleteNote(context: MemberContext, noteId: number): Promise<undefined> {
-  const { businessId, session, now } = context;
-  return writeInBusiness<undefined>(context, async (tx) => {
+export function deleteNote(request: MemberContext, noteId: number): Promise<undefined> {
+  const { businessId, session } = request;
+  return writeInBusiness<undefined>(request, async (tx) => {
     const [lockedThrough, note] = await Promise.all([lockPeriod(tx), lockNote(tx, noteId)]);
     if (!canSee(session, note)) throw forbidden('Only its author and managers can delete this note.');
     refuseClosedPeriod(lockedThrough, [note.workDate]);
@@ -40,6 +41,8 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
         'The client reports that this visit is not right. A manager has to answer first.',
       );
     }
+    const context = atLockTime(request, note.updatedAt);
+    const { now } = context;
     const { status, clientId, authorId, version } = note;
     adjustNoteCounts(tx, { businessId, authorId, from: status });
     const counts = status !== 'resolved';
@@ -50,7 +53,10 @@ export function deleteNote(context: MemberContext, noteId: number): Promise<unde
           reverseTime(tx, context, noteId),
         ])
       : notifyOfDeletion(tx, context, note));
-    await tx.update(notes).set({ deletedAt: now, deletedBy: session.userId }).where(whereNote(tx, noteId));
+    await tx
+      .update(notes)
+      .set({ deletedAt: now, deletedBy: session.userId, updatedAt: now })
+      .where(whereNote(tx, noteId));
     await Promise.all([removeFromIndex(tx, noteId), revokeReceipts(tx, context, noteId)]);
     if (counts) await removeFromChecks(tx, context, { noteId, authorId });
     const details = { status, clientId, authorId, version };

@@ -24,7 +24,7 @@ export const whereNoteWithEvidence = (tx: Tenant, { session }: MemberContext, no
     or(isNull(notes.deletedAt), isManager(session) ? eq(notes.status, 'resolved') : undefined),
   );
 
-/** Locks the note's row until the transaction ends. @throws 404, also for a deleted note */
+/** Locks the note's row until the transaction ends. `updatedAt` is its last event. @throws 404, also for a deleted note */
 export async function lockNote(tx: BusinessTransaction, noteId: number) {
   const [row] = await tx
     .select({
@@ -44,6 +44,7 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
       unitsDrawn: notes.unitsDrawn,
       clock: notes.clock,
       createdAt: notes.createdAt,
+      updatedAt: notes.updatedAt,
     })
     .from(notes)
     .where(whereNote(tx, noteId))

@@ -9,7 +9,6 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import {
   changeBalance,
   insertBalances,
-  instantOf,
   lockBalances,
   sumAuthorizations,
   type Actor,
@@ -181,7 +180,7 @@ async function appendEntries(
       select ${actor.businessId}::bigint as business_id, ${id} as id, client_id, authorization_id,
         ${kind}::text as kind, delta::numeric(8, 2) as delta, available::numeric(8, 2) as balance_after,
         ${noteId ?? null}::bigint as note_id, ${noteVersion ?? null}::bigint as note_version, ${reason}::text as reason,
-        ${actor.session.userId}::bigint as actor_id, ${instantOf(actor)} as created_at
+        ${actor.session.userId}::bigint as actor_id, at as created_at
       from changed
     )
     insert into ${unitLedger} (business_id, id, client_id, authorization_id, kind, delta, balance_after, note_id,

@@ -7,7 +7,7 @@ import { authorizations, clientUnits } from '#features/clients/server/tables.ts'
 /** The user who changes units; a member's context is one. */
 export type Actor = Pick<MemberContext, 'businessId' | 'now' | 'session'>;
 
-export const instantOf = ({ now }: Pick<Actor, 'now'>) => sql`${now.toISOString()}::timestamptz`;
+const instantOf = ({ now }: Pick<Actor, 'now'>) => sql`${now.toISOString()}::timestamptz`;
 
 /** Inserts the empty balances of new clients. */
 export async function insertBalances(
@@ -50,16 +50,17 @@ export const sumAuthorizations = (
  * Changes the balance of an account and its client; the ledger of `units` appends its entry in the same statement.
  * @param change selects `client_id`, `authorization_id` (null for the general account), `total` and `used`: what is added
  * to the total and to the used units; without a row, nothing changes
- * @returns common table expressions, the last one `changed` with `client_id`, `authorization_id`, `delta` and `available`
+ * @returns common table expressions, the last one `changed` with `client_id`, `authorization_id`, `delta`, `available`,
+ * and as `at` the time of the actor, or that of the balance's last change if this is later
  */
 export const changeBalance = (actor: Actor, change: SQL): SQL => sql`
   change as (${change}),
   balance as (
     update ${clientUnits} as one set total_time_units = one.total_time_units + change.total,
-      used_time_units = one.used_time_units + change.used, updated_at = ${instantOf(actor)}
+      used_time_units = one.used_time_units + change.used, updated_at = greatest(one.updated_at, ${instantOf(actor)})
     from change
     where one.business_id = ${actor.businessId} and one.client_id = change.client_id and change.total <> change.used
-    returning one.client_id, one.total_time_units - one.used_time_units as available
+    returning one.client_id, one.total_time_units - one.used_time_units as available, one.updated_at
   ),
   account as (
     update ${authorizations} as one set units_authorized = one.units_authorized + change.total,
@@ -71,7 +72,7 @@ export const changeBalance = (actor: Actor, change: SQL): SQL => sql`
   changed as (
     select change.client_id, change.authorization_id, change.total - change.used as delta,
       case when change.authorization_id is null then balance.available - ${sumAuthorizations(actor.businessId, sql`change.client_id`, 'available')}
-        else account.available end as available
+        else account.available end as available, balance.updated_at as at
     from change join balance on balance.client_id = change.client_id
       left join account on account.id = change.authorization_id
   )`;

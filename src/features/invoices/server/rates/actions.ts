@@ -1,5 +1,6 @@
 /** Guarded: bills visits at rates that were entered after their approval. */
 import type { MemberContext } from '#platform/server/context.ts';
+import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { changeFrozenRates } from '#features/notes/server/billing/actions.ts';
 import type { RateChange } from '#features/services/server/rates/actions.ts';
@@ -16,7 +17,8 @@ export async function applyRates(
 ): Promise<number> {
   const visits = await lockRatedVisits(tx, change);
   if (visits.length === 0) return 0;
-  await changeFrozenRates(tx, context, visits);
+  const changedAt = visits.map(({ updatedAt }) => updatedAt.getTime());
+  await changeFrozenRates(tx, atLockTime(context, new Date(Math.max(...changedAt))), visits);
   publishChange(tx, ['notes', 'invoices', 'audit']);
   return visits.length;
 }

@@ -79,6 +79,7 @@ export async function lockRatedVisits(tx: BusinessTransaction, change: RateChang
   const rows = await tx
     .select({
       noteId: notes.id,
+      updatedAt: notes.updatedAt,
       clientId: notes.clientId,
       title: notes.title,
       oldRate: toOldRate(change),

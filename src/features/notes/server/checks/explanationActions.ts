@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
+import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
 import { noteCheckCode, type checksContract, type NoteCheckCode } from '#features/notes/checkContract.ts';
@@ -32,18 +33,19 @@ type Explanation = z.output<(typeof checksContract)['POST /api/notes/:id/checks/
  * notes cause it than the caller names
  */
 export function explainCheck(
-  context: MemberContext,
+  request: MemberContext,
   { id, code: rawCode }: CheckAddress,
   { version, relatedNoteIds, reason }: Explanation,
 ) {
   const code = toCheckCode(rawCode);
-  const { businessId, session, now } = context;
-  return writeInBusiness(context, async (tx) => {
-    const note = await lockUndecidedOfOther(tx, context, id);
+  const { businessId, session } = request;
+  return writeInBusiness(request, async (tx) => {
+    const note = await lockUndecidedOfOther(tx, request, id);
+    const context = atLockTime(request, note.updatedAt);
     refuseOtherVersion(note, version);
     const [explained] = await tx
       .update(noteChecks)
-      .set({ explanation: reason, explainedBy: session.userId, explainedAt: now })
+      .set({ explanation: reason, explainedBy: session.userId, explainedAt: context.now })
       .where(and(whereCheck(tx, { id, code }), whereCausedBy(relatedNoteIds)))
       .returning({ code: noteChecks.code });
     const check = (await listChecks(tx, businessId, id)).find((one) => one.code === code);
@@ -57,12 +59,13 @@ export function explainCheck(
 
 /** Removes an explanation. @throws as `lockUndecidedOfOther`; 404 without one */
 export function removeExplanation(
-  context: MemberContext,
+  request: MemberContext,
   { id, code: rawCode }: CheckAddress,
 ): Promise<undefined> {
   const code = toCheckCode(rawCode);
-  return writeInBusiness<undefined>(context, async (tx) => {
-    const note = await lockUndecidedOfOther(tx, context, id);
+  return writeInBusiness<undefined>(request, async (tx) => {
+    const note = await lockUndecidedOfOther(tx, request, id);
+    const context = atLockTime(request, note.updatedAt);
     const [removed] = await tx
       .update(noteChecks)
       .set({ explanation: null, explainedBy: null, explainedAt: null })

@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { BusinessScope, Context, MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
+import { atLockTime } from '#platform/server/lockTime.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -48,15 +49,16 @@ export async function disputeNote(
   token: string,
   dispute: Dispute,
 ): Promise<z.output<typeof receiptDispute>> {
-  const scope = await openReceipt(context, token);
-  return writeInBusiness(scope, async (tx) => {
-    const note = await lockNote(tx, scope.noteId);
+  const request = await openReceipt(context, token);
+  return writeInBusiness(request, async (tx) => {
+    const note = await lockNote(tx, request.noteId);
+    const scope = atLockTime(request, note.updatedAt);
     const earlier = await listDisputesOfClient(tx, scope.businessId, note);
     const first = findRepeated(earlier, scope, dispute);
     if (first) return first;
     const [stored] = await Promise.all([
       insertDispute(tx, scope, { note, earlier, ...dispute }),
-      setDisputed(tx, note.id, true),
+      setDisputed(tx, scope, { noteId: note.id, isDisputed: true }),
     ]);
     publishChange(tx, DISPUTE_TOPICS);
     return stored;
@@ -121,13 +123,14 @@ async function insertDispute(
  * @throws 404; 409 `note_not_disputed`; 409 `dispute_changed` when there are others than the caller names
  */
 export function answerDisputes(
-  context: MemberContext,
+  request: MemberContext,
   noteId: number,
   { disputeIds, answer }: Answer,
 ): Promise<Disputes> {
-  const { businessId, session, now } = context;
-  return writeInBusiness(context, async (tx) => {
+  const { businessId, session } = request;
+  return writeInBusiness(request, async (tx) => {
     const note = await lockNote(tx, noteId);
+    const context = atLockTime(request, note.updatedAt);
     const unanswered = (await listDisputes(tx, businessId, noteId)).filter((one) => one.answer === null);
     if (unanswered.length === 0)
       throw conflict(
@@ -139,12 +142,12 @@ export function answerDisputes(
     await Promise.all([
       tx
         .update(noteDisputes)
-        .set({ answer, answeredAt: now, answeredBy: session.userId })
+        .set({ answer, answeredAt: context.now, answeredBy: session.userId })
         .where(
           and(tx.inTenant(noteDisputes), eq(noteDisputes.noteId, noteId), isNull(noteDisputes.answeredAt)),
         )
         .execute(),
-      setDisputed(tx, noteId, false),
+      setDisputed(tx, context, { noteId, isDisputed: false }),
     ]);
     const { clientId, authorId, version } = note;
     const selfAnswer = authorId === session.userId;
@@ -160,8 +163,11 @@ export function answerDisputes(
   });
 }
 
-const setDisputed = (tx: BusinessTransaction, noteId: number, isDisputed: boolean) =>
-  tx.update(notes).set({ isDisputed }).where(whereNote(tx, noteId)).execute();
+const setDisputed = (
+  tx: BusinessTransaction,
+  { now }: Pick<BusinessScope, 'now'>,
+  { noteId, isDisputed }: { noteId: number; isDisputed: boolean },
+) => tx.update(notes).set({ isDisputed, updatedAt: now }).where(whereNote(tx, noteId)).execute();
 
 const notifyOfDispute = (
   tx: BusinessTransaction,

@@ -38,7 +38,9 @@ export function findVersionFault(
   if (digestOf(canonical) !== digest || !frozen) return 'the frozen text has another digest';
   const key = [frozen['businessId'], frozen['noteId'], frozen['version'], stored.version];
   if (key.join() !== [note.businessId, note.id, number, number].join()) return 'the text is of another note';
-  if (frozen['employeeSignedAt'] !== stored.createdAt) return 'it was frozen at another time';
+  // Up to the fourth form a version had the time of its request.
+  if ((frozen['recordedAt'] ?? frozen['employeeSignedAt']) !== stored.createdAt)
+    return 'it was frozen at another time';
   if (!isBillingSigned(frozen, stored.billing))
     return 'its rate and authorization number are not those that were signed';
   if (!signatures) return 'the signatures are gone';

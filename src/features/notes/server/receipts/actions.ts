@@ -2,6 +2,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField, notFound } from '#platform/server/errors.ts';
+import { atLockTime } from '#platform/server/lockTime.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -69,9 +70,10 @@ export async function issueReceipt(
 }
 
 /** Makes a new link and revokes the old one. @throws 404 */
-export function renewReceipt(context: MemberContext, noteId: number) {
-  return writeInBusiness(context, async (tx) => {
+export function renewReceipt(request: MemberContext, noteId: number) {
+  return writeInBusiness(request, async (tx) => {
     const note = await lockNote(tx, noteId);
+    const context = atLockTime(request, note.updatedAt);
     await revokeReceipts(tx, context, noteId);
     const link = await insertReceipt(tx, context, { noteId, token: newToken() });
     record(tx, context, { type: 'note.receipt_created', note });
@@ -80,9 +82,10 @@ export function renewReceipt(context: MemberContext, noteId: number) {
 }
 
 /** @throws 404 for a note, and for one without a link that can be revoked */
-export function revokeReceipt(context: MemberContext, noteId: number): Promise<undefined> {
-  return writeInBusiness<undefined>(context, async (tx) => {
+export function revokeReceipt(request: MemberContext, noteId: number): Promise<undefined> {
+  return writeInBusiness<undefined>(request, async (tx) => {
     const note = await lockNote(tx, noteId);
+    const context = atLockTime(request, note.updatedAt);
     if (!(await revokeReceipts(tx, context, noteId))) throw notFound('This note has no receipt link.');
     record(tx, context, { type: 'note.receipt_revoked', note });
   });

@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
+import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
@@ -169,9 +170,10 @@ async function refuseOwnApproval(
 /** Writes the decision on a locked note, and what follows from it. */
 export async function writeReview(
   tx: BusinessTransaction,
-  context: MemberContext,
+  request: MemberContext,
   { note, review }: Decision,
 ) {
+  const context = atLockTime(request, note.updatedAt);
   const { businessId, session, now } = context;
   const { from, to } = REVIEWS[review.action];
   const { authorId, clientId, version } = note;

@@ -57,6 +57,7 @@ const metadata: SigningMetadata = {
   timeZone: 'America/Chicago',
   unitRate: '15.00',
   billingSha256: null,
+  recordedAt: null,
   ip: '203.0.113.7',
   userAgent: null,
   passwordIssuedAt: null,
@@ -174,6 +175,7 @@ const metadataV5: SigningMetadata = {
   form: 'quarterhour-note-5',
   unitRate: null,
   billingSha256: digestOfBilling(BILLING),
+  recordedAt: '2026-03-02T16:10:00.250Z',
   account: { authorizationId: null },
 };
 const FROZEN_V5 = FROZEN_V4.replace('note-4', 'note-5')
@@ -182,6 +184,7 @@ const FROZEN_V5 = FROZEN_V4.replace('note-4', 'note-5')
     '"businessId"',
     '"billingSha256":"17d82ebbf382b364b3fae1402c777a2644683eecf83099b0c28678852b70a949","businessId"',
   )
+  .replace('"research"', '"recordedAt":"2026-03-02T16:10:00.250Z","research"')
   .replace('"unitRate":"15.00",', '');
 
 test('the fifth form has the digest of rate and reference instead of both, byte for byte the released one [15.evidence.1]', () => {
@@ -194,6 +197,7 @@ test('the fifth form has the digest of rate and reference instead of both, byte 
     FROZEN_V5.replace('"userAgent"', '"unitRate":null,"userAgent"'),
     FROZEN_V5.replace('{"authorizationId":null}', '{"authorizationId":null,"reference":null}'),
     FROZEN_V5.replace(/"billingSha256":"\w+",/, ''),
+    FROZEN_V5.replace(/"recordedAt":"[^"]+",/, ''),
   ])
     expect([other === FROZEN_V5, isUnchanged(other, repeated)]).toEqual([false, false]);
   const frozen = JSON.parse(FROZEN_V5) as Record<string, unknown>;

@@ -14,7 +14,7 @@ const FORM_V2 = 'quarterhour-note-2';
 const FORM_V3 = 'quarterhour-note-3';
 /** Adds which hour of repeated ones is meant, and what the signed sheet showed. */
 const FORM_V4 = 'quarterhour-note-4';
-/** Has the digest of the billing text instead of rate and reference, which authors do not read (billingText.ts). */
+/** Adds when the version was stored; has a digest instead of rate and reference, which authors do not read. */
 const FORM_V5 = 'quarterhour-note-5';
 /** The columns that the third form adds. */
 const COLUMNS_OF_V3 = ['capture', 'signer', 'clock'] as const;
@@ -58,6 +58,8 @@ export interface SigningMetadata {
   unitRate: string | null;
   /** SHA-256 of the billing text, hex; null up to the fourth form. */
   billingSha256: string | null;
+  /** When the version was stored, under the lock of its note, ISO 8601; null up to the fourth form. */
+  recordedAt: string | null;
   ip: string;
   userAgent: string | null;
   /** When another user set the author's temporary password, ISO 8601; null once the author has replaced it. */
@@ -86,9 +88,7 @@ export function canonicalNote(note: SignedNote, metadata: SigningMetadata): stri
     ['employeeSignatureSha256', note.signatures.employeeSignatureSha256],
     ['clientSignatureSha256', note.signatures.clientSignatureSha256],
     ['timeZone', metadata.timeZone],
-    includes(metadata.form, FORM_V5)
-      ? ['billingSha256', metadata.billingSha256]
-      : ['unitRate', metadata.unitRate],
+    ...listMembersOfV5(metadata),
     ['ip', metadata.ip],
     ['userAgent', metadata.userAgent],
     ['passwordIssuedAt', metadata.passwordIssuedAt],
@@ -110,6 +110,20 @@ function listMembersOfV2(
     ['account', account],
   ];
 }
+
+/** The time of the version, and the digest of what the earlier forms have in clear. */
+const listMembersOfV5 = ({
+  form,
+  unitRate,
+  billingSha256,
+  recordedAt,
+}: SigningMetadata): [string, unknown][] =>
+  includes(form, FORM_V5)
+    ? [
+        ['billingSha256', billingSha256],
+        ['recordedAt', recordedAt],
+      ]
+    : [['unitRate', unitRate]];
 
 /** The columns that a form adds; none in an earlier one. */
 const listColumns = (
@@ -156,27 +170,31 @@ function parseMetadata(canonical: string): SigningMetadata | null {
   const frozen = parseObject(canonical);
   if (!frozen) return null;
   const { form, timeZone, ip, userAgent, passwordIssuedAt } = frozen;
-  const price = parsePrice(frozen);
-  if (!price || typeof timeZone !== 'string' || typeof ip !== 'string') return null;
+  const parts = parseMembersOfV5(frozen);
+  if (!parts || typeof timeZone !== 'string' || typeof ip !== 'string') return null;
   if (typeof userAgent !== 'string' && userAgent !== null) return null;
   if (typeof passwordIssuedAt !== 'string' && passwordIssuedAt !== null) return null;
-  const metadata = { ...price, timeZone, ip, userAgent, passwordIssuedAt };
+  const metadata = { ...parts, timeZone, ip, userAgent, passwordIssuedAt };
   if (form === FORM_V1) return { ...metadata, form, service: null, account: null };
   const laterForm = FORMS.find((one) => one === form);
   const members = (form === FORM_V5 ? signedWithBilling : signedWithService).safeParse(frozen);
   return laterForm && members.success ? { ...metadata, form: laterForm, ...members.data } : null;
 }
 
-/** The rate, or the digest of the text that has it. */
-function parsePrice({
+/** What the fifth form has instead of the rate. */
+function parseMembersOfV5({
   form,
   unitRate = null,
   billingSha256 = null,
-}: Record<string, unknown>): Pick<SigningMetadata, 'unitRate' | 'billingSha256'> | null {
-  if (form === FORM_V5)
-    return typeof billingSha256 === 'string' && unitRate === null ? { unitRate: null, billingSha256 } : null;
-  if (typeof unitRate === 'string') return { unitRate, billingSha256: null };
-  return unitRate === null && includes(form, FORM_V3) ? { unitRate, billingSha256: null } : null;
+  recordedAt = null,
+}: Record<string, unknown>): Pick<SigningMetadata, 'unitRate' | 'billingSha256' | 'recordedAt'> | null {
+  if (form === FORM_V5) {
+    if (typeof billingSha256 !== 'string' || typeof recordedAt !== 'string' || unitRate !== null) return null;
+    return { unitRate, billingSha256, recordedAt };
+  }
+  const none = { billingSha256: null, recordedAt: null };
+  if (typeof unitRate === 'string') return { ...none, unitRate };
+  return unitRate === null && includes(form, FORM_V3) ? { ...none, unitRate } : null;
 }
 
 const service = z.object({ name: z.string(), code: z.string().nullable() });

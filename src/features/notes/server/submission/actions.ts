@@ -3,6 +3,7 @@ import { clockInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound, sendingOnly } from '#platform/server/errors.ts';
+import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
@@ -93,18 +94,20 @@ async function refuseLaterWork(
     throw sendingOnly('This login can only send notes of visits before your account was deactivated.');
 }
 
+interface NewNote {
+  input: SubmissionInput;
+  submission: Submission;
+  sendUsageAlerts: UsageAlerts;
+}
+
 async function insertNote(
   tx: BusinessTransaction,
-  context: MemberContext,
-  {
-    input,
-    submission,
-    sendUsageAlerts,
-  }: { input: SubmissionInput; submission: Submission; sendUsageAlerts: UsageAlerts },
+  request: MemberContext,
+  { input, submission, sendUsageAlerts }: NewNote,
 ) {
-  const { businessId, now } = context;
+  const { businessId } = request;
   const visit = { ...submission.columns, businessId };
-  const facts = toFacts(context, submission, { noteId: 0 });
+  const facts = toFacts(request, submission, { noteId: 0 });
   const { isOffline } = toClaim(submission);
   const servicePromise = (isOffline ? getServiceByKey : getActiveService)(tx, input.category);
   // Counts a wrong code first, even if the service is invalid.
@@ -112,7 +115,7 @@ async function insertNote(
   const [lockedThrough, , signers, noteId, , accounts, neighbors] = await Promise.all([
     lockPeriod(tx),
     lockChecks(tx, { ...facts, businessId, inks: [facts.clientInk] }),
-    verifySigners(tx, context, toClaim(submission)),
+    verifySigners(tx, request, toClaim(submission)),
     nextId(tx, notes),
     lockBalances(tx, [visit.clientId]),
     readAccountState(tx, visit),
@@ -123,10 +126,11 @@ async function insertNote(
   if (signers.archivedAt) neighbors.inactive.push({ start: signers.archivedAt, end: NEVER });
   const current = await servicePromise;
   if (!accounts) throw notFound('This client does not exist.');
-  const zones = context.session;
+  const zones = request.session;
   const { service, changes } = compareRules({ input, submission, service: current, accounts, zones });
-  const draw = await getAccount(tx, context, { submission, signers, service, accounts });
+  const draw = await getAccount(tx, request, { submission, signers, service, accounts });
   const reasons = listSendBackReasons({ isOffline, isClosed, facts, signers, neighbors, draw, changes });
+  const context = atLockTime(request);
   const columns = toNoteColumns(context, submission, { signers, service, draw, reasons, version: 1 });
   adjustNoteCounts(tx, { businessId, authorId: columns.authorId, to: columns.status });
   const version = { noteId, columns, submission, signers, service, draw, reasons, sendUsageAlerts };
@@ -135,7 +139,7 @@ async function insertNote(
   const [[row], viewer, own, receipt] = await Promise.all([
     tx
       .insert(notes)
-      .values({ ...columns, ...toCaptureKey(input), businessId, id: noteId, createdAt: now })
+      .values({ ...columns, ...toCaptureKey(input), businessId, id: noteId, createdAt: context.now })
       .returning()
       .execute(),
     readViewer(tx, context, [columns]),
@@ -163,17 +167,18 @@ const toCaptureKey = (input: SubmissionInput) =>
  * @throws as `submitNote`; 403 for another user's note, 404, 409 `note_not_pending`
  */
 export async function resubmitNote(
-  context: MemberContext,
+  request: MemberContext,
   { noteId, input }: { noteId: number; input: SubmissionInput },
   sendUsageAlerts: UsageAlerts,
 ) {
-  const submission = await readSubmission(context, input);
-  const { businessId } = context;
-  return writeInBusiness(context, async (tx) => {
-    const locked = await lockResubmission(tx, context, { noteId, input, submission });
+  const submission = await readSubmission(request, input);
+  const { businessId } = request;
+  return writeInBusiness(request, async (tx) => {
+    const locked = await lockResubmission(tx, request, { noteId, input, submission });
     const { before, facts, signers, service } = locked;
     const { clientId } = submission.columns;
     await lockBalances(tx, [before.clientId, clientId]);
+    const context = atLockTime(request, before.updatedAt);
     const replaced = { noteId, clientId: before.clientId, noteVersion: before.version };
     // Awaited, because the accounts have to include what returns.
     await reverseUnits(tx, context, { ...replaced, reason: 'Note resubmitted' });
@@ -212,14 +217,8 @@ export async function resubmitNote(
     const isShared = await updateSharedChecks(tx, context, { ...checked, before: shared });
     const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
     publishChange(tx, NOTE_TOPICS);
-    return toNote(viewer, {
-      ...row,
-      serviceName: service.name,
-      reviewer: null,
-      checks,
-      isClosed: false,
-      receipt,
-    });
+    const { name: serviceName } = service;
+    return toNote(viewer, { ...row, serviceName, reviewer: null, checks, isClosed: false, receipt });
   });
 }
 

@@ -146,7 +146,8 @@ test('what the device recorded is stored, answered and signed, with the clock of
   const { body: note } = await send(build({ capture }));
   expect(note.capture).toMatchObject(capture);
   const { receivedAt = '', clockDifferenceMs } = note.capture ?? {};
-  expect(receivedAt).toBe(note.createdAt);
+  expect(receivedAt).toBe(note.employeeSignedAt);
+  expect(receivedAt <= note.createdAt).toBe(true);
   expect(clockDifferenceMs).toBe(at.getTime() - Date.parse(receivedAt));
   const params = { id: note.id };
   const evidence = await api.ok(visit.author.token, 'GET /api/notes/:id/evidence', { params });

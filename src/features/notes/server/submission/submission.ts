@@ -67,6 +67,8 @@ export async function readSubmission({ services, session, now }: MemberContext, 
       signedUnits: input.signedUnits ?? null,
       clock: input.clock ?? null,
     },
+    /** When the request arrived with both signatures. */
+    receivedAt: now,
     capture,
     signer: input.signer ?? null,
     dispute: input.dispute ?? null,
@@ -155,7 +157,7 @@ export type NoteColumns = ReturnType<typeof toNoteColumns>;
 /** The columns of a note with a new version. */
 export function toNoteColumns(
   { now, session }: MemberContext,
-  { columns, capture, signer, title, signatures, dispute }: Submission,
+  { columns, capture, signer, title, signatures, dispute, receivedAt }: Submission,
   {
     signers,
     service,
@@ -187,8 +189,8 @@ export function toNoteColumns(
     authorId: session.userId,
     authorName: signers.authorName,
     authorDepartment: signers.authorDepartment,
-    employeeSignedAt: now,
-    clientSignedAt: signatures.clientPng && now,
+    employeeSignedAt: receivedAt,
+    clientSignedAt: signatures.clientPng && receivedAt,
     isClientSigned: signatures.clientPng !== null,
     ...(dispute && { isDisputed: true }),
     capture,

@@ -125,7 +125,7 @@ export async function writeVersion(
 }
 
 function toCanonical(
-  { businessId, ip, userAgent }: MemberContext,
+  { businessId, ip, userAgent, now }: MemberContext,
   { noteId, columns, submission, signers, service, draw }: SignedVersion,
   billing: string,
 ): string {
@@ -137,6 +137,7 @@ function toCanonical(
       timeZone: columns.timeZone,
       unitRate: null,
       billingSha256: digestOfBilling(billing),
+      recordedAt: now.toISOString(),
       ip,
       userAgent,
       passwordIssuedAt: signers.passwordIssuedAt?.toISOString() ?? null,

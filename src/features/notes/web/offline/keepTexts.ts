@@ -9,8 +9,6 @@ const LAST_NOTES = 20;
 interface Row {
   id: number;
   updatedAt: string;
-  /** Of notes; a dispute does not change `updatedAt`. */
-  disputed?: boolean;
 }
 
 const toRequest = ({ id }: Row) => ({ params: { id } });
@@ -24,8 +22,7 @@ async function keepRows(
   await keepOnlyAnswers(endpoint, rows.map(toRequest));
   for (const row of rows) {
     const encrypted = (await readEncrypted(endpoint, toRequest(row))) as Row | undefined;
-    const isCurrent = encrypted?.updatedAt === row.updatedAt && encrypted.disputed === row.disputed;
-    if (!isCurrent) await fetchRow(row.id);
+    if (encrypted?.updatedAt !== row.updatedAt) await fetchRow(row.id);
   }
 }
 
