@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+
+// Without it, each child process of the server compiles its modules again, as `npm start` avoids as well.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'compiled');
 
 /** Tests that call the product over HTTP. */
 const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'];

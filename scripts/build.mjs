@@ -194,7 +194,7 @@ async function buildServer(folder) {
       main: 'src/app/main.ts',
       worker: 'src/platform/server/database/embedded/worker.ts',
       childEntry: 'src/platform/server/childProcess/childEntry.ts',
-      spreadsheetProcess: 'src/platform/server/spreadsheetReader/spreadsheetProcess.ts',
+      importProcess: 'src/features/imports/server/process/importProcess.ts',
       exportProcess: 'src/app/exportProcess.ts',
       packetProcess: 'src/app/packetProcess.ts',
     },

@@ -34,6 +34,9 @@ beforeAll(async () => {
   seeded = await createSeededBusiness(api);
   for (const read of reads) statementsBefore.set(read, await listStatements(read));
   await addRows();
+  // The preview is made again once, because clients were added.
+  const admin = getCaller(seeded, 'admin').token;
+  await api.ok(admin, 'GET /api/imports/:id', { params: { id: seeded.ids.import } });
 });
 
 /** Sends the read as a manager or an admin, or as the employee whose rows it returns. */

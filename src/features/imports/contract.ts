@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant } from '#platform/contract/fields.ts';
+import { byId, id, instant, pageQuery } from '#platform/contract/fields.ts';
 import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from './fileRules.ts';
 
 /** What an import adds. */
@@ -72,6 +72,24 @@ const counts = {
   unchanged: z.int(),
 };
 
+/** A skipped row is not imported: totals, and notes below them. */
+export const IMPORT_ROW_STATES = ['new', 'unchanged', 'invalid', 'skipped'] as const;
+const rowState = z.enum(IMPORT_ROW_STATES);
+
+/** A row with a text for each column. */
+const importRow = z.object({
+  /** As the spreadsheet numbers it. */
+  row: z.int(),
+  /** The text that the file shows in each column, its first 500 characters. */
+  cells: z.array(z.string()),
+  /** What is stored for each column, its first 500 characters; null for nothing, and for a column that is ignored. */
+  values: z.array(z.string().nullable()),
+  state: rowState,
+  /** What is wrong in it. */
+  errors: z.array(z.object({ column: z.string(), message: z.string() })),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
 export const importFile = z.object({
   id,
   kind: importKind,
@@ -123,23 +141,21 @@ export const importFile = z.object({
       options: z.array(z.object({ value: z.string(), label: z.string() })),
     }),
   ),
-  /** The rows with a text for each column. Empty once they were added. */
-  rows: z.array(
-    z.object({
-      /** As the spreadsheet numbers it. */
-      row: z.int(),
-      /** The text that the file shows in each column. */
-      cells: z.array(z.string()),
-      /** What is stored for each column; null for nothing, and for a column that is ignored. */
-      values: z.array(z.string().nullable()),
-      /** A skipped row is not imported: totals, and notes below them. */
-      state: z.enum(['new', 'unchanged', 'invalid', 'skipped']),
-    }),
-  ),
-  /** What is wrong, by cell, and questions without an answer. The row of `position` is the header. */
+  /** The first 20 rows, or fewer where they are long; all are in GET /api/imports/{id}/rows. Empty once they were added. */
+  rows: z.array(importRow),
+  /** All rows by their state. */
+  rowCounts: z.record(rowState, z.int()),
+  /** The numbers of the rows that are not imported: totals, and notes below them. */
+  skippedRows: z.array(z.int()),
+  /** Clients that would be added without a signature code. */
+  missingSignatureCodes: z.int(),
+  /** What is wrong, by cell, and questions without an answer: the first 100. The row of `position` is the header. */
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
+  /** All errors, questions included. */
+  errorCount: z.int(),
   ...counts,
 });
+export type ImportFile = z.infer<typeof importFile>;
 
 export const importsContract = contract({
   'GET /api/imports/template': {
@@ -167,7 +183,20 @@ export const importsContract = contract({
     access: 'admin',
     summary: 'The preview of an import, or its result',
     params: byId,
+    heavy: true,
     response: importFile,
+  },
+  'GET /api/imports/:id/rows': {
+    access: 'admin',
+    summary: 'The rows of a preview; a page ends early where rows are long',
+    params: byId,
+    query: pageQuery.extend({
+      /** Only the rows with errors, or without the answer to a question. */
+      state: z.literal('invalid').optional(),
+    }),
+    paged: true,
+    heavy: true,
+    response: z.array(importRow),
   },
   'PUT /api/imports/:id/mapping': {
     access: 'admin',

@@ -1,9 +1,6 @@
 /** Labels of imports. */
-import type { z } from 'zod';
 import { formatDay } from '#platform/contract/dateFormat.ts';
-import type { importFile, ImportKind } from './contract.ts';
-
-type ImportRow = z.infer<typeof importFile>['rows'][number];
+import type { ImportFile, ImportKind } from './contract.ts';
 
 export const importKindLabels: Record<ImportKind, string> = {
   people: 'Employees',
@@ -25,24 +22,9 @@ const NOUNS: Record<ImportKind, [one: string, many: string]> = {
 export const formatRecords = (kind: ImportKind, count: number): string =>
   `${count.toLocaleString('en-US')} ${NOUNS[kind][count === 1 ? 0 : 1]}`;
 
-/** How many clients an import adds without a signature code. */
-export function countMissingSignatureCodes({ kind, columns, rows }: PreviewedRows): number {
-  if (kind !== 'clients') return 0;
-  const code = columns.findIndex(({ field }) => field === 'signatureCode');
-  return rows.filter(({ state, values }) => state === 'new' && !values[code]).length;
-}
-
-type PreviewedRows = {
-  kind: ImportKind;
-  columns: readonly { field: string | null }[];
-  rows: readonly { state: ImportRow['state']; values: readonly (string | null)[] }[];
-};
-
 /** '1 error', '12 errors' */
 export const formatErrors = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'error' : 'errors'}`;
-
-type ImportFile = z.infer<typeof importFile>;
 
 /** The questions about columns that the user has not answered. */
 export const listOpenChoices = ({ columns }: Pick<ImportFile, 'columns'>) =>
@@ -50,13 +32,19 @@ export const listOpenChoices = ({ columns }: Pick<ImportFile, 'columns'>) =>
     choices.filter(({ chosen }) => chosen === null).map((choice) => ({ column: name, choice })),
   );
 
-/** The errors that are no questions. */
+/** The first errors that are no questions, and how many there are. */
 export function listCellErrors(
-  file: Pick<ImportFile, 'columns' | 'errors' | 'position' | 'proposedPosition'>,
-): ImportFile['errors'] {
-  const questions = new Set(listOpenChoices(file).map(({ choice }) => choice.question));
-  if (file.proposedPosition) questions.add(file.proposedPosition.question);
-  return file.errors.filter(({ row, message }) => row !== file.position.headerRow || !questions.has(message));
+  file: Pick<ImportFile, 'columns' | 'errors' | 'errorCount' | 'position' | 'proposedPosition'>,
+): { errors: ImportFile['errors']; count: number } {
+  const questions = listOpenChoices(file).map(({ choice }) => choice.question);
+  if (file.proposedPosition) questions.push(file.proposedPosition.question);
+  const isQuestion = new Set(questions);
+  return {
+    errors: file.errors.filter(
+      ({ row, message }) => row !== file.position.headerRow || !isQuestion.has(message),
+    ),
+    count: file.errorCount - questions.length,
+  };
 }
 
 type Answer = ImportFile['columns'][number]['choices'][number]['options'][number]['answer'];

@@ -56,7 +56,7 @@ export function sameText(a: string, b: string): boolean {
 
 const VERSION = 1;
 
-/** Encrypts short secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
+/** Encrypts secrets with AES-256-GCM (NIST SP 800-38D) under a key derived from the server's. */
 export class SecretBox {
   readonly #key: KeyObject;
   readonly #previousKeys: KeyObject[];
@@ -81,19 +81,25 @@ export class SecretBox {
   }
 
   /** Encrypts a secret. @param purpose names its owner, e.g. `client-code:7:12`; needed to decrypt it */
-  encrypt(purpose: string, secret: string): Buffer {
+  encrypt(purpose: string, secret: string | Uint8Array): Buffer {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(purpose));
-    const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    const text = typeof secret === 'string' ? cipher.update(secret, 'utf8') : cipher.update(secret);
+    const encrypted = Buffer.concat([text, cipher.final()]);
     return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), encrypted]);
   }
 
   /** Decrypts a secret. @throws when the bytes were changed, or encrypted for another purpose or with another key */
   decrypt(purpose: string, encrypted: Buffer): string {
+    return this.decryptBytes(purpose, encrypted).toString('utf8');
+  }
+
+  /** As `decrypt`, of bytes that are no text. */
+  decryptBytes(purpose: string, encrypted: Buffer): Buffer {
     if (encrypted[0] !== VERSION) throw new Error('An encrypted value has an unknown version');
     for (const key of [this.#key, ...this.#previousKeys]) {
-      const text = decryptWith(key, purpose, encrypted);
-      if (text !== null) return text;
+      const bytes = decryptWith(key, purpose, encrypted);
+      if (bytes !== null) return bytes;
     }
     throw new Error('No key of this server decrypts this value');
   }
@@ -107,13 +113,13 @@ const computeFingerprint = (key: KeyObject, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
 /** @returns null when the bytes were not encrypted with this key for this purpose */
-function decryptWith(key: KeyObject, purpose: string, encrypted: Buffer): string | null {
+function decryptWith(key: KeyObject, purpose: string, encrypted: Buffer): Buffer | null {
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(1, 13))
     .setAAD(Buffer.from(purpose))
     .setAuthTag(encrypted.subarray(13, 29));
   const text = decipher.update(encrypted.subarray(29));
   try {
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
+    return Buffer.concat([text, decipher.final()]);
   } catch {
     // The authentication tag does not match.
     return null;

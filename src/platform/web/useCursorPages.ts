@@ -3,16 +3,16 @@ import { useState } from 'react';
 type CursorPage = { rows: readonly unknown[]; total: number; next: string | null };
 
 /** Paging of a list that is not in the address; `pagesOf` gives the props of `Pagination`. */
-export function useCursorPages(size: number) {
-  /** Cursors of the pages after the first one, the current page last. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const offset = cursors.length * size;
+export function useCursorPages() {
+  /** The pages after the first one, the current page last, with the rows before it. */
+  const [pages, setPages] = useState<readonly { cursor: string; offset: number }[]>([]);
+  const { cursor, offset = 0 } = pages.at(-1) ?? {};
   const pagesOf = ({ rows, total, next }: CursorPage) => ({
     from: offset + 1,
     to: offset + rows.length,
     total,
-    onPrevious: cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined,
-    onNext: next ? () => setCursors([...cursors, next]) : undefined,
+    onPrevious: pages.length > 0 ? () => setPages(pages.slice(0, -1)) : undefined,
+    onNext: next ? () => setPages([...pages, { cursor: next, offset: offset + rows.length }]) : undefined,
   });
-  return { cursor: cursors.at(-1), pagesOf };
+  return { cursor, pagesOf };
 }

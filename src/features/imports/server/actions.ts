@@ -1,106 +1,136 @@
-/** Imports: an uploaded spreadsheet is stored encrypted, previewed, and added in one transaction. */
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
+/** Imports: an uploaded spreadsheet is stored encrypted and previewed (commitActions.ts adds its rows). */
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, invalid, invalidField } from '#platform/server/errors.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { runForEach } from '#platform/server/runForEach.ts';
-import { readSpreadsheet } from '#platform/server/spreadsheetReader/readSpreadsheet.ts';
-import { UnreadableSheet } from '#platform/server/spreadsheetReader/sheetContent.ts';
-import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { publishChange, readInBusiness, writeInBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { lockPlan } from '#features/businesses/server/actions.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
-import type { ColumnAnswers, ImportKind, TablePosition } from '#features/imports/contract.ts';
-import { importFields, matchColumns } from './fields.ts';
-import type { ImportLedger } from './kinds/preparedImport.ts';
-import {
-  decryptSheets,
-  listErrors,
-  listQuestions,
-  loadImport,
-  prepareImport,
-  readImport,
-  rowsPurpose,
-} from './preview.ts';
-import { getImport } from './reads.ts';
-import { findTable, readTable, type StoredImport } from './table/storedTable.ts';
-import { toTable } from './table/toTable.ts';
-import { externalIds, imports, type ImportColumn } from './tables.ts';
+import type { ColumnAnswers, ImportFile, ImportKind, TablePosition } from '#features/imports/contract.ts';
+import { deleteChunks } from './chunks/actions.ts';
+import { importFields } from './fields.ts';
+import { makePreview, storePreview, toFile, type Reading } from './previewActions.ts';
+import { ContentDeleted, runQueued } from './process/runImportTask.ts';
+import { getImport, type StoredImport } from './reads.ts';
+import { importChunks, imports, type ImportColumn } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
     'import.uploaded': { kind: ImportKind; rows: number; sha256: string };
-    'import.committed': { kind: ImportKind; created: number; unchanged: number };
   }
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How many errors an answer lists. */
-const MAX_ISSUES = 100;
+/** How often a change is repeated when another one comes first. */
+const MAX_ATTEMPTS = 3;
 
-/** Reads a spreadsheet and stores it for a day. @returns its preview @throws 400 at the file */
-export async function createImport(
+/** Reads a spreadsheet and stores it for a day. @returns its preview @throws 400 at the file; 429; 503 `busy` */
+export const createImport = (context: MemberContext, upload: Upload<{ kind: ImportKind }>) =>
+  runQueued(context, async () => {
+    const id = await beginImport(context, { kind: upload.fields.kind, fileName: upload.file.name });
+    try {
+      return await readUpload(context, id, upload);
+    } catch (error) {
+      await removeImport(context, id);
+      throw error;
+    }
+  });
+
+async function readUpload(
   context: MemberContext,
+  id: number,
   { file, fields: { kind } }: Upload<{ kind: ImportKind }>,
-) {
-  const { content, header, count } = await readSpreadsheet(context, file, (read) => {
-    const { table } = findTable(kind, read);
-    return { content: read, header: table.header, count: table.rows.length };
-  });
-  const { services, businessId, session, now } = context;
-  const id = await writeInBusiness(context, async (tx) => {
-    const importId = await nextId(tx, imports);
-    const encrypted = services.secrets.encrypt(rowsPurpose(businessId, importId), JSON.stringify(content));
-    await tx.insert(imports).values({
-      id: importId,
-      businessId,
-      kind,
-      fileName: file.name,
-      rows: encrypted,
-      columns: matchColumns(kind, header),
-      createdBy: session.userId,
-      createdAt: now,
-    });
-    const details = { kind, rows: count, sha256: file.sha256.toString('hex') };
-    recordAudit(tx, context, { type: 'import.uploaded', id: importId, label: file.name, details });
+): Promise<ImportFile> {
+  const reading = { kind, path: file.path, columns: null, position: null, importTotals: false };
+  const made = await makePreview(context, id, reading);
+  if ('fault' in made) throw invalidField(file.field, made.fault);
+  const stored = await writeInBusiness(context, async (tx) => {
+    await storePreview(tx, id, made);
+    const rows = Object.values(made.preview.rowCounts).reduce((sum, count) => sum + count, 0);
+    const details = { kind, rows, sha256: file.sha256.toString('hex') };
+    recordAudit(tx, context, { type: 'import.uploaded', id, label: file.name, details });
     publishChange(tx, ['imports', 'audit']);
-    return importId;
+    return getImport(tx, id);
   });
-  return readImport(context, id);
+  return toFile(stored, made.preview);
 }
 
-/** Changes an import that was not added yet. @returns its preview @throws 404; 409 `import_committed` */
+/** Adds an import that cannot be seen until its file was read. */
+function beginImport(
+  { services, businessId, now, ip, session }: MemberContext,
+  { kind, fileName }: Pick<StoredImport, 'kind' | 'fileName'>,
+): Promise<number> {
+  return writeInBusiness({ services, businessId, now, ip }, async (tx) => {
+    const id = await nextId(tx, imports);
+    await tx
+      .insert(imports)
+      .values({ id, businessId, kind, fileName, columns: [], createdBy: session.userId, createdAt: now });
+    return id;
+  });
+}
+
+async function removeImport({ services, businessId, now, ip }: MemberContext, id: number): Promise<void> {
+  await writeInBusiness({ services, businessId, now, ip }, async (tx) => {
+    await deleteChunks(tx, id);
+    await tx.delete(imports).where(and(tx.inTenant(imports), eq(imports.id, id)));
+  });
+}
+
+/**
+ * Changes how the file of an import is read.
+ * @param toFault makes an error of what is wrong with the file then
+ * @returns the preview @throws 404; 409 `import_committed`; 429; 503 `busy`
+ */
 async function changeImport(
   context: MemberContext,
   importId: number,
-  change: (stored: StoredImport) => Partial<Pick<StoredImport, 'columns' | 'position' | 'importTotals'>>,
-) {
-  await writeInBusiness(context, async (tx) => {
-    const stored = await getImport(tx, importId, 'update');
-    if (stored.committedAt)
-      throw conflict(
-        'import_committed',
-        'This import is complete. Upload the file again to import it again.',
-      );
-    await tx
-      .update(imports)
-      .set(change(stored))
-      .where(and(tx.inTenant(imports), eq(imports.id, importId)));
-    publishChange(tx, ['imports']);
-  });
-  return readImport(context, importId);
+  {
+    change,
+    toFault,
+  }: {
+    change: (stored: StoredImport) => Pick<Reading, 'columns' | 'position' | 'importTotals'>;
+    toFault: (message: string) => Error;
+  },
+): Promise<ImportFile> {
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = await readInBusiness(context, (tx) => getImport(tx, importId));
+    refuseCommitted(stored);
+    try {
+      const reading = { ...change(stored), kind: stored.kind, path: null };
+      const made = await runQueued(context, () => makePreview(context, importId, reading));
+      if ('fault' in made) throw toFault(made.fault);
+      const changed = await writeInBusiness(context, async (tx) => {
+        const current = await getImport(tx, importId, 'update');
+        refuseCommitted(current);
+        if (current.revision !== stored.revision) throw new OtherChange();
+        await storePreview(tx, importId, made);
+        publishChange(tx, ['imports']);
+        return { ...current, ...made.changes };
+      });
+      return toFile(changed, made.preview);
+    } catch (error) {
+      if (!(error instanceof OtherChange || error instanceof ContentDeleted)) throw error;
+      if (attempt >= MAX_ATTEMPTS)
+        throw conflict('import_changed', 'The import was changed at the same time. Please try again.');
+    }
+  }
+}
+
+/** Another request changed the import first. */
+class OtherChange extends Error {}
+
+function refuseCommitted({ committedAt }: StoredImport): void {
+  if (!committedAt) return;
+  throw conflict('import_committed', 'This import is complete. Upload the file again to import it again.');
 }
 
 /** Chooses the sheet and the row that name the columns. @returns the preview @throws 400 at the row; as `changeImport` */
 export const chooseTable = (context: MemberContext, importId: number, position: TablePosition) =>
-  changeImport(context, importId, (stored) => {
-    try {
-      const { header } = toTable(decryptSheets(context, stored), position);
-      return { position, columns: matchColumns(stored.kind, header) };
-    } catch (error) {
-      throw error instanceof UnreadableSheet ? invalidField('headerRow', error.message) : error;
-    }
+  changeImport(context, importId, {
+    change: ({ importTotals }) => ({ position, columns: null, importTotals }),
+    toFault: (message) => invalidField('headerRow', message),
   });
 
 interface Mapping {
@@ -115,10 +145,14 @@ export const mapColumns = (
   importId: number,
   { mapping, answers, importTotals }: Mapping,
 ) =>
-  changeImport(context, importId, (stored) => ({
-    columns: changeAnswers(changeColumns(stored, new Map(Object.entries(mapping))), answers),
-    ...(importTotals !== undefined && { importTotals }),
-  }));
+  changeImport(context, importId, {
+    change: (stored) => ({
+      columns: changeAnswers(changeColumns(stored, new Map(Object.entries(mapping))), answers),
+      position: stored.position,
+      importTotals: importTotals ?? stored.importTotals,
+    }),
+    toFault: (message) => new Error(`The content of an import cannot be read: ${message}`),
+  });
 
 function changeAnswers(
   columns: readonly ImportColumn[],
@@ -165,102 +199,17 @@ function changeColumns(
 const keep = (mapping: ReadonlyMap<string, string | null>, name: string, field: string | null) =>
   mapping.has(name) ? null : field;
 
-/**
- * Adds all rows of an import that are new. Called again, it returns the counts of the first call.
- * @throws 404; 409 `import_has_errors`, `plan_limit_reached`, `too_many_services`: nothing was added
- */
-export async function commitImport(context: MemberContext, importId: number, ledger: ImportLedger) {
-  const loaded = await loadImport(context, importId);
-  return writeInBusiness(context, async (tx) => {
-    // The business is always locked first; it also keeps two imports from adding the same records.
-    await lockPlan(tx, context.businessId);
-    const stored = await getImport(tx, importId, 'update');
-    const { kind, fileName, created, unchanged } = stored;
-    if (stored.committedAt) return { created, unchanged };
-    // Answers that came after the table was read.
-    const current = { ...loaded, stored, table: readTable(stored, loaded.content, context.session.timeZone) };
-    const prepared = await prepareImport(tx, context, current);
-    refuseErrors(listErrors(current, prepared), listQuestions(current.table).length);
-    const { plan, insert } = prepared;
-    const inserted = await insert(ledger);
-    await storeExternalIds(tx, context, { kind, records: [...plan.newIds, ...inserted] });
-    const counts = { created: inserted.length, unchanged: plan.unchanged.size };
-    await tx
-      .update(imports)
-      .set({ ...counts, committedAt: context.now, rows: null })
-      .where(and(tx.inTenant(imports), eq(imports.id, importId)));
-    recordAudit(tx, context, {
-      type: 'import.committed',
-      id: importId,
-      label: fileName,
-      details: { kind, ...counts },
-    });
-    publishChange(tx, [
-      'imports',
-      'people',
-      'clients',
-      'services',
-      'assignments',
-      'units',
-      'payers',
-      'audit',
-    ]);
-    return counts;
-  });
-}
-
-/** @param questions how many of the errors are questions @throws 409 `import_has_errors` */
-function refuseErrors(
-  errors: readonly { row: number; column: string; message: string }[],
-  questions: number,
-): void {
-  if (errors.length === 0) return;
-  const cells = errors.length - questions;
-  const parts = [
-    ...(cells > 0 ? [`correct ${plural(cells, 'cell')}`] : []),
-    ...(questions > 0 ? [`answer ${plural(questions, 'question')}`] : []),
-  ].join(' and ');
-  throw conflict(
-    'import_has_errors',
-    `Nothing was added. ${parts.charAt(0).toUpperCase()}${parts.slice(1)} first.`,
-    errors.slice(0, MAX_ISSUES).map(({ row, column, message }) => ({ path: `${row}.${column}`, message })),
-  );
-}
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-const CHUNK = 1_000;
-
-async function storeExternalIds(
-  tx: BusinessTransaction,
-  { businessId }: MemberContext,
-  {
-    kind,
-    records,
-  }: { kind: ImportKind; records: readonly { externalId: string | null; recordId: number }[] },
-): Promise<void> {
-  const rows = records.flatMap(({ externalId, recordId }) =>
-    externalId === null ? [] : [{ businessId, kind, externalId, recordId }],
-  );
-  for (let from = 0; from < rows.length; from += CHUNK)
-    await tx
-      .insert(externalIds)
-      .values(rows.slice(from, from + CHUNK))
-      // The record that had the key before is gone.
-      .onConflictDoUpdate({
-        target: [externalIds.businessId, externalIds.kind, externalIds.externalId],
-        set: { recordId: sql`excluded.record_id` },
-      });
-}
-
-/** Scheduled: deletes the rows of imports that were not added within a day. */
+/** Scheduled: deletes imports that were not added within a day. */
 export async function deleteOldImports(services: Services, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS);
   await runForEach(await listBusinessIds(services), (businessId) =>
-    writeInBusiness({ services, now, businessId, ip: '' }, (tx) =>
-      tx
-        .delete(imports)
-        .where(and(tx.inTenant(imports), isNotNull(imports.rows), lt(imports.createdAt, before))),
-    ),
+    writeInBusiness({ services, now, businessId, ip: '' }, async (tx) => {
+      const isOld = and(tx.inTenant(imports), isNull(imports.committedAt), lt(imports.createdAt, before));
+      const old = tx.select({ id: imports.id }).from(imports).where(isOld);
+      await tx
+        .delete(importChunks)
+        .where(and(tx.inTenant(importChunks), inArray(importChunks.importId, old)));
+      await tx.delete(imports).where(isOld);
+    }),
   );
 }

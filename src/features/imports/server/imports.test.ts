@@ -9,7 +9,7 @@ import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 import { deleteOldImports } from './actions.ts';
-import { rowsPurpose } from './preview.ts';
+import { rowsPurpose } from './chunks/actions.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api));
@@ -25,6 +25,7 @@ const commit = (id: number, token = admin) =>
 test('a file that the release before has stored is still previewed and added', async () => {
   const bytes = buildCsv(CLIENTS, ['C-1', 'Ana Ruiz', '4711', '1,200.50', '$18.25']);
   const { id } = await uploadImport(api, admin, { kind: 'clients', bytes });
+  await api.sql('delete from import_chunks where import_id = $1', [id]);
   const { secrets } = api.server.services;
   const purpose = rowsPurpose(business.id, id);
   const earlier = {
@@ -33,7 +34,7 @@ test('a file that the release before has stored is still previewed and added', a
   };
   for (const content of [earlier, earlier.rows]) {
     const rows = secrets.encrypt(purpose, JSON.stringify(content));
-    await api.sql('update imports set rows = $2 where id = $1', [id, rows]);
+    await api.sql('update imports set rows = $2, preview = null, revision = 0 where id = $1', [id, rows]);
     const preview = await api.ok(admin, 'GET /api/imports/:id', { params: { id } });
     expect([preview.created, preview.errors]).toEqual([1, []]);
   }
@@ -196,6 +197,7 @@ describe('clients', () => {
     expect(refused.error?.issues?.[0]).toEqual({ path: '2.Units', message: 'Must be a number' });
     const {
       imports: _,
+      import_chunks: _chunks,
       audit_log: _log,
       audit_heads: _heads,
       ...after
@@ -283,12 +285,16 @@ test('the rows are stored encrypted and are deleted after a day [14.import.11]',
   const bytes = buildCsv(CLIENTS, ['C-1', 'Ana Ruiz', 'secret-4711', '', '']);
   const { id } = await uploadImport(api, admin, { kind: 'clients', bytes });
   const stored = async () =>
-    api.sql<{ rows: Buffer | null }>('select rows from imports where business_id = $1', [business.id]);
-  const [row] = await stored();
-  expect(Buffer.from(row?.rows ?? '').includes('secret-4711')).toBe(false);
+    api.sql<{ bytes: Buffer }>(
+      `select bytes from import_chunks where business_id = $1
+       union all select preview from imports where business_id = $1`,
+      [business.id],
+    );
+  const parts = await stored();
+  expect(parts.map(({ bytes }) => bytes.includes('secret-4711'))).toEqual([false, false, false]);
   const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
   await deleteOldImports(api.server.services, hours(23));
-  expect(await stored()).toHaveLength(1);
+  expect(await stored()).toHaveLength(3);
   await deleteOldImports(api.server.services, hours(25));
   expect(await stored()).toEqual([]);
   expect((await commit(id)).status).toBe(404);

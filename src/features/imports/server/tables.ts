@@ -1,6 +1,7 @@
 import { boolean, integer, jsonb, primaryKey, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,
+  compositeKey,
   instant,
   reference,
   tenantColumns,
@@ -18,14 +19,14 @@ export interface ImportColumn {
   answers?: ColumnAnswers;
 }
 
-/** Uploaded spreadsheets. Their content is deleted when it was added, or after a day. */
+/** Uploaded spreadsheets. Their content is deleted when it was added, or after a day; both are in `importChunks`. */
 export const imports = snakeCase.table(
   'imports',
   {
     ...tenantColumns,
     kind: text({ enum: IMPORT_KINDS }).notNull(),
     fileName: text().notNull(),
-    /** The sheets and the delimiter, encrypted with the server's key because they contain signature codes. */
+    /** The content that an earlier release stored, encrypted. */
     rows: bytes(),
     /** The columns of the file in their order, with the field that each fills. */
     columns: jsonb().$type<ImportColumn[]>().notNull(),
@@ -33,6 +34,15 @@ export const imports = snakeCase.table(
     position: jsonb().$type<TablePosition>(),
     /** Whether rows that seem to be totals are imported as others are. */
     importTotals: boolean().notNull().default(false),
+    /** That of the preview; 0 before the first one is complete, while the import cannot be seen. */
+    revision: integer().notNull().default(0),
+    /** The newest one that was begun. */
+    lastRevision: integer().notNull().default(0),
+    /** The preview without its pages of rows, encrypted, because errors quote cells. */
+    preview: bytes(),
+    previewedAt: instant(),
+    /** That of the records which the rows were compared with. */
+    recordsDigest: text().notNull().default(''),
     createdBy: reference().notNull(),
     committedAt: instant(),
     created: integer().notNull().default(0),
@@ -41,6 +51,29 @@ export const imports = snakeCase.table(
   (table) => [
     tenantKey(table),
     withinBusiness('imports_creator', { businessId: table.businessId, column: table.createdBy }, users),
+  ],
+);
+
+/** The revision of parts of the content; those of previews are greater. */
+export const CONTENT_REVISION = 0;
+
+/** The content of an import and the rows of its previews, in parts, encrypted because they contain signature codes. */
+export const importChunks = snakeCase.table(
+  'import_chunks',
+  {
+    businessId: reference().notNull(),
+    importId: reference().notNull(),
+    revision: integer().notNull(),
+    number: integer().notNull(),
+    /** Of a preview: as the spreadsheet numbers it. */
+    lastRow: integer().notNull(),
+    /** Of a preview. */
+    hasInvalid: boolean().notNull(),
+    bytes: bytes().notNull(),
+  },
+  (table) => [
+    compositeKey(table.businessId, table.importId, table.revision, table.number),
+    withinBusiness('import_chunks_import', { businessId: table.businessId, column: table.importId }, imports),
   ],
 );
 

@@ -12,7 +12,7 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { countMissingSignatureCodes, formatRecords, importKindLabels } from '#features/imports/rules.ts';
+import { formatRecords, importKindLabels } from '#features/imports/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { ColumnMapping } from './preview/ColumnMapping.tsx';
 import { ColumnQuestions } from './preview/ColumnQuestions.tsx';
@@ -88,7 +88,7 @@ function Result({ file: { kind, created, unchanged } }: { file: ImportFile }) {
 }
 
 function Preview({ file }: { file: ImportFile }) {
-  const { id, kind, created, errors } = file;
+  const { id, kind, created, errorCount, missingSignatureCodes } = file;
   const commit = useCommitImport(id);
   // An answered question disappears with the focus.
   const summary = useRef<HTMLDivElement>(null);
@@ -107,9 +107,9 @@ function Preview({ file }: { file: ImportFile }) {
         <PreviewSummary file={file} />
         <SkippedRows file={file} />
       </div>
-      <MissingSignatureCodes count={countMissingSignatureCodes(file)} />
+      <MissingSignatureCodes count={missingSignatureCodes} />
       <div className="flex flex-wrap items-center gap-2">
-        {errors.length === 0 && created > 0 && (
+        {errorCount === 0 && created > 0 && (
           <Button variant="primary" pending={commit.isPending} onClick={() => void add()}>
             Add {formatRecords(kind, created)}
           </Button>

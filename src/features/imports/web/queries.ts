@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
 import { uploader, type Progress } from '#platform/web/upload.ts';
@@ -18,6 +18,25 @@ const importQuery = (id: number) =>
 
 export const useImport = (id: number) => useQuery(importQuery(id));
 
+/** Few enough that a slow phone renders the next page without a noticeable wait. */
+export const ROWS_PER_PAGE = 20;
+
+interface RowsPage {
+  /** Only rows with errors. */
+  state?: 'invalid' | undefined;
+  cursor?: string | undefined;
+}
+
+/** Keyed by the position of the table as well: rows of another one have other columns. */
+export function importRowsQuery({ id, position }: Pick<ImportFile, 'id' | 'position'>, page: RowsPage) {
+  const query = endpointQuery(api, 'GET /api/imports/:id/rows', {
+    topics: ['imports'],
+    params: { id },
+    query: { ...page, limit: ROWS_PER_PAGE },
+  });
+  return queryOptions({ ...query, queryKeyHashFn: (key) => hashKey([...key, position]) });
+}
+
 interface NewImport {
   kind: ImportKind;
   file: File;
@@ -28,7 +47,7 @@ interface NewImport {
 export const useUploadImport = () =>
   useChange(async ({ kind, ...sending }: NewImport) => {
     const file = await upload('POST /api/imports', { fields: { kind }, ...sending });
-    // A preview of thousands of rows takes seconds on a slow network: its page shows this answer.
+    // Its page shows this answer.
     queryClient.setQueryData(importQuery(file.id).queryKey, file);
     return file;
   });

@@ -10,7 +10,7 @@ const PAGE_SIZE = 50;
 
 /** The invoices that have visits of a client, newest first. */
 export function InvoicesOfClient({ clientId }: { clientId: number }) {
-  const { cursor, pagesOf } = useCursorPages(PAGE_SIZE);
+  const { cursor, pagesOf } = useCursorPages();
   const invoices = useInvoices({ clientId: String(clientId), cursor, limit: PAGE_SIZE });
   if (invoices.isError) return <QueryError title="Couldn't load the invoices" query={invoices} />;
   return (

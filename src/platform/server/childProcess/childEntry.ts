@@ -1,7 +1,7 @@
 /** The start of a child process (runChildProcess.ts): runs the work of the module in its arguments. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type ChildMessage, type ChildWork, toPlainError } from './childWork.ts';
+import { type ChildMessage, type ChildReply, type ChildWork, toPlainError } from './childWork.ts';
 
 /** They reach the whole process group or service; the server ends this process itself. */
 const IGNORED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -17,16 +17,32 @@ process.on('disconnect', () => process.exit(exitCode));
 process.on('uncaughtException', (error) => void fail(error));
 
 const [input] = (await once(process, 'message')) as [object];
+let requests = 0;
+/** What waits for a reply, by the id of its request. */
+const waiting = new Map<number, (reply: unknown) => void>();
+process.on('message', ({ id, reply }: ChildReply) => {
+  waiting.get(id)?.(reply);
+  waiting.delete(id);
+  if (waiting.size === 0) process.channel?.unref();
+});
 // Work that can never go on must end the process, as it would without the channel.
 process.channel?.unref();
 try {
-  const { work } = (await import(process.argv[2] ?? '')) as { work: ChildWork<object, object> };
-  await work(input, (message) => send({ type: 'message', message }));
+  const { work } = (await import(process.argv[2] ?? '')) as { work: ChildWork<object, object, object> };
+  await work(input, (message) => send({ type: 'message', message }), request);
   await send({ type: 'done' });
   exitCode = 0;
   process.disconnect();
 } catch (error) {
   await fail(error);
+}
+
+async function request(content: object): Promise<unknown> {
+  const id = (requests += 1);
+  process.channel?.ref();
+  const replied = new Promise<unknown>((resolve) => waiting.set(id, resolve));
+  await send({ type: 'request', id, request: content });
+  return replied;
 }
 
 async function fail(error: unknown): Promise<void> {

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** A module that does this work in a child process. */
 async function writeModule(work: string): Promise<URL> {
   const path = join(folder, 'work.mjs');
-  await writeFile(path, `export const work = async (input, send) => { ${work} };`);
+  await writeFile(path, `export const work = async (input, send, request) => { ${work} };`);
   return pathToFileURL(path);
 }
 
@@ -96,6 +96,39 @@ describe('a failure of a child process is thrown:', () => {
   ])('more memory than its limit for %s', async (_, work) => {
     await expect(run(work)).rejects.toBeInstanceOf(ChildProcessOutOfMemory);
   });
+});
+
+test('a child process gets a reply to each of its requests, whatever their order', async () => {
+  const messages: unknown[] = [];
+  const work = `
+    const replies = await Promise.all([30, 10, 20].map((number) => request({ number })));
+    await new Promise((next) => setTimeout(next, 5));
+    await send({ replies, last: await request({ number: 1 }) });`;
+  await runChildProcess<object, { number: number }>(await writeModule(work), {
+    input: {},
+    maxHeapMb: 32,
+    signal: new AbortController().signal,
+    onMessage: (message) => messages.push(message),
+    async onRequest({ number }) {
+      for (let round = 0; round < number; round += 1) await new Promise(setImmediate);
+      return new Uint8Array([number]);
+    },
+  });
+  const bytes = (number: number) => new Uint8Array([number]);
+  expect(messages).toEqual([{ replies: [bytes(30), bytes(10), bytes(20)], last: bytes(1) }]);
+});
+
+test('an error of the server at a request ends the process and is thrown', async () => {
+  const refusal = new Error('no such row');
+  const running = runChildProcess<object, object>(await writeModule('await request({}); for (;;);'), {
+    input: {},
+    maxHeapMb: 32,
+    signal: new AbortController().signal,
+    onMessage: () => undefined,
+    onRequest: () => Promise.reject(refusal),
+  });
+  await expect(running).rejects.toBe(refusal);
+  await expect(run('await request({});')).rejects.toThrow('not expected');
 });
 
 test('a child process ends when its signal is aborted, and does not start when it was aborted before', async () => {

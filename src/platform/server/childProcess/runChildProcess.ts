@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ChildMessage, fromPlainError } from './childWork.ts';
+import { type ChildMessage, type ChildReply, fromPlainError } from './childWork.ts';
 
 /** Larger ones only keep more garbage. */
 const SEMI_SPACE_MB = 8;
@@ -21,7 +21,7 @@ export class ChildProcessOutOfMemory extends Error {
   }
 }
 
-interface ChildProcessRun<Message> {
+export interface ChildProcessRun<Message, Request = never> {
   /** Cloned for the process. */
   input: object;
   /** Limit of the old generation of V8's heap; buffers are not in it. */
@@ -33,36 +33,36 @@ interface ChildProcessRun<Message> {
   /** Its environment variables; those of the server by default. */
   environment?: NodeJS.ProcessEnv;
   onMessage(message: Message): void;
+  /** Returns the reply to a request of the process, cloned for it; an error ends the process and is thrown. */
+  onRequest?(request: Request): Promise<unknown>;
 }
 
 /**
  * Runs the `work` that a module exports, and waits until its process has ended.
  * @throws its error, `ChildProcessOutOfMemory`, the reason of the signal, or an error when it did not start or ended early
  */
-export async function runChildProcess<Message>(module: URL, run: ChildProcessRun<Message>): Promise<void> {
-  // oxlint-disable-next-line no-restricted-properties -- these are no settings
-  const { input, maxHeapMb, signal, lowPriority = false, environment = process.env, onMessage } = run;
+export async function runChildProcess<Message, Request = never>(
+  module: URL,
+  run: ChildProcessRun<Message, Request>,
+): Promise<void> {
+  const { input, signal, lowPriority = false, onMessage } = run;
   signal.throwIfAborted();
-  const child = fork(fileURLToPath(childEntry), [module.href], {
-    execArgv: [`--max-old-space-size=${maxHeapMb}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
-    // With one arena for all threads, glibc keeps less free memory.
-    env: { ...environment, MALLOC_ARENA_MAX: '1' },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    signal,
-    killSignal: 'SIGKILL',
-  });
+  const child = startProcess(module, run);
   const end = waitForEnd(child);
   let failure: Error | undefined;
   let isDone = false;
+  const fail = (error: unknown) => {
+    failure ??= error as Error;
+    child.kill('SIGKILL');
+  };
   child.on('message', (message: ChildMessage) => {
     try {
       if (message.type === 'message') onMessage(message.message as Message);
+      else if (message.type === 'request') reply(child, run, message).catch(fail);
       else if (message.type === 'error') failure ??= fromPlainError(message.error);
       else isDone = true;
     } catch (error) {
-      failure ??= error as Error;
-      child.kill('SIGKILL');
+      fail(error);
     }
   });
   if (lowPriority) lowerPriority(child);
@@ -76,6 +76,33 @@ export async function runChildProcess<Message>(module: URL, run: ChildProcessRun
   if (killedBy === 'SIGKILL' || output.includes('heap out of memory')) throw new ChildProcessOutOfMemory();
   const [reason = ''] = /^FATAL ERROR.*/m.exec(output) ?? [];
   throw new Error(`The process ended with ${killedBy ?? code}. ${reason}`.trim());
+}
+
+function startProcess(
+  module: URL,
+  run: Pick<ChildProcessRun<never>, 'maxHeapMb' | 'signal' | 'environment'>,
+): ChildProcess {
+  // oxlint-disable-next-line no-restricted-properties -- these are no settings
+  const { maxHeapMb, signal, environment = process.env } = run;
+  return fork(fileURLToPath(childEntry), [module.href], {
+    execArgv: [`--max-old-space-size=${maxHeapMb}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
+    // With one arena for all threads, glibc keeps less free memory.
+    env: { ...environment, MALLOC_ARENA_MAX: '1' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
+}
+
+async function reply<Request>(
+  child: ChildProcess,
+  { onRequest }: Pick<ChildProcessRun<never, Request>, 'onRequest'>,
+  { id, request }: { id: number; request: object },
+): Promise<void> {
+  if (!onRequest) throw new Error('The process sent a request that is not expected');
+  const message: ChildReply = { id, reply: await onRequest(request as Request) };
+  if (child.connected) child.send(message);
 }
 
 interface End {

@@ -15,6 +15,7 @@ import type { Rate } from '#features/services/rateContract.ts';
 import { applyConfirmedRates, type VisitRates } from '#features/services/server/rates/actions.ts';
 import { resolveRates } from '#features/services/server/rates/reads.ts';
 import { getActiveService, getServiceById } from '#features/services/server/reads.ts';
+import { toEndDate, toEnding } from '#features/clients/authorizationTermRules.ts';
 import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import type { authorizationChange, authorizationInput } from '#features/clients/authorizationContract.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
@@ -22,12 +23,7 @@ import { lockBalances } from '#features/clients/server/balances/actions.ts';
 import { resolvePayer } from '#features/clients/server/payers/actions.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
-import {
-  addAuthorizations,
-  refuseInvalidTerms,
-  toEndDate,
-  toEnding,
-} from '#features/clients/server/newAuthorizations/actions.ts';
+import { addAuthorizations, refuseInvalidTerms } from '#features/clients/server/newAuthorizations/actions.ts';
 import { getAuthorization } from './reads.ts';
 
 declare module '#platform/server/audit/record.ts' {

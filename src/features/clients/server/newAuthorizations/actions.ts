@@ -8,8 +8,8 @@ import { recordAudits } from '#platform/server/audit/record.ts';
 import { todayOf } from '#platform/server/today.ts';
 import { resolveFirstRates } from '#features/services/server/rates/reads.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
-import { toHundredths } from '#features/clients/decimalRules.ts';
 import type { authorizationInput } from '#features/clients/authorizationContract.ts';
+import { findTermsProblem, toEnding } from '#features/clients/authorizationTermRules.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
 import { resolvePayer } from '#features/clients/server/payers/actions.ts';
@@ -21,7 +21,6 @@ declare module '#platform/server/audit/record.ts' {
   }
 }
 
-type Row = typeof authorizations.$inferSelect;
 type Input = Omit<z.output<typeof authorizationInput>, 'clientId' | 'serviceId' | 'category'>;
 
 export interface NewAuthorization {
@@ -106,48 +105,8 @@ async function toRow(
   };
 }
 
-/** The last day of an authorization that ends: today at the latest. */
-export const toEndDate = ({ expiryDate }: Pick<Row, 'expiryDate'>, today: string): string =>
-  expiryDate !== null && expiryDate < today ? expiryDate : today;
-
-/** The end of an authorization with the status `expired`. */
-export function toEnding(terms: Pick<Row, 'status' | 'expiryDate'>, today: string) {
-  return terms.status === 'expired' ? { expiryDate: toEndDate(terms, today) } : {};
-}
-
-type Terms = Pick<
-  Row,
-  | 'status'
-  | 'category'
-  | 'startDate'
-  | 'expiryDate'
-  | 'unitsAuthorized'
-  | 'unitsPerWeek'
-  | 'unitsPerMonth'
-  | 'rates'
->;
-/** Fields of a request; undefined is omitted. */
-type Sent<T> = { [Key in keyof T]?: T[Key] | undefined };
-/** Terms that need a service. */
-const OF_SERVICE = ['unitsAuthorized', 'unitsPerWeek', 'unitsPerMonth'] as const;
-
-/**
- * @param input the fields of the request: a period that did not change may be an ended one
- * @throws 400 at the field
- */
-export function refuseInvalidTerms(terms: Sent<Terms>, input: Sent<Terms> = terms): void {
-  const { startDate, expiryDate, unitsPerWeek, unitsPerMonth } = terms;
-  // An authorization that was ended before its first day has an earlier end.
-  const isPeriodSent =
-    input.status !== 'expired' && (input.startDate !== undefined || input.expiryDate !== undefined);
-  if (isPeriodSent && startDate && expiryDate && expiryDate < startDate) {
-    throw invalidField('expiryDate', "The expiry date can't be before the start date");
-  }
-  if (unitsPerWeek && unitsPerMonth && toHundredths(unitsPerWeek) > toHundredths(unitsPerMonth)) {
-    throw invalidField('unitsPerWeek', "Units per week can't be more than units per month");
-  }
-  const field = OF_SERVICE.find((name) => terms[name] !== null && terms[name] !== undefined);
-  const needsService =
-    field ?? (terms.rates?.some(({ unitRate }) => unitRate !== null) ? 'unitRate' : undefined);
-  if (needsService && terms.category === null) throw invalidField(needsService, 'Select a service first');
+/** @throws 400 at the field; as `findTermsProblem` */
+export function refuseInvalidTerms(...terms: Parameters<typeof findTermsProblem>): void {
+  const problem = findTermsProblem(...terms);
+  if (problem) throw invalidField(problem.field, problem.message);
 }

@@ -7,6 +7,7 @@ export const LEFT_OUT_TABLES: Record<string, string> = {
   code_failures: 'counts wrong signature codes',
   export_jobs: 'the exports themselves',
   idempotency_keys: 'answers to requests of a day',
+  import_chunks: 'content of uploaded spreadsheets, for a day',
   imports: 'uploaded spreadsheets with signature codes, for a day; the audit log has what was added',
   note_receipts: 'hashes of receipt links, which lead to this installation',
   orphaned_files: 'files that no record refers to',

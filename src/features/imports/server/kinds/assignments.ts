@@ -1,9 +1,5 @@
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { assignmentInput } from '#features/clients/assignmentContract.ts';
-import { addAssignments } from '#features/clients/server/assignments/actions.ts';
-import { clientAssignments, pastAssignments } from '#features/clients/server/assignments/tables.ts';
 import { importFields } from '#features/imports/server/fields.ts';
-import { planRows, type Values } from '#features/imports/server/plan.ts';
 import {
   createClientFinder,
   createFinder,
@@ -11,8 +7,9 @@ import {
   toErrors,
   type Match,
 } from '#features/imports/server/finder.ts';
-import { listClientNames, listExternalIds, listPersonNames } from '#features/imports/server/reads.ts';
-import { prepared, type PrepareImport } from './preparedImport.ts';
+import { planRows, type Values } from '#features/imports/server/plan.ts';
+import { toIds } from '#features/imports/server/records/importRecords.ts';
+import type { PlannedFile } from './plannedFile.ts';
 
 /** An employee at a client, who have one assignment at most. */
 interface Pair {
@@ -25,27 +22,16 @@ const ENDED_MESSAGE =
 
 const toKey = ({ clientId, employeeId }: Pair): string => `${clientId} ${employeeId}`;
 
-export const prepareAssignments: PrepareImport = async (tx, context, file) => {
-  const [clients, people, existing, past, clientIds, personIds] = await Promise.all([
-    listClientNames(tx),
-    listPersonNames(tx),
-    tx
-      .select({
-        id: clientAssignments.id,
-        clientId: clientAssignments.clientId,
-        employeeId: clientAssignments.employeeId,
-      })
-      .from(clientAssignments)
-      .where(tx.inTenant(clientAssignments))
-      .execute(),
-    listPastPairs(tx),
-    listExternalIds(tx, 'clients'),
-    listExternalIds(tx, 'people'),
-  ]);
-  const findClient = createClientFinder(clients, clientIds);
-  const findPerson = createFinder(people, ({ username, email }) => [username, email], personIds);
-  const keys = new Map(existing.map((row) => [toKey(row), row.id]));
-  const pastKeys = new Set(past.map(toKey));
+export function planAssignments({ file, records }: PlannedFile) {
+  const { clients, people, assignments, pastAssignments } = records;
+  const findClient = createClientFinder(clients, toIds(records.clientKeys));
+  const findPerson = createFinder(
+    people,
+    ({ username, email }) => [username, email],
+    toIds(records.personKeys),
+  );
+  const keys = new Map(assignments.map((row) => [toKey(row), row.id]));
+  const pastKeys = new Set(pastAssignments.map(toKey));
 
   function findEmployee(name: string): Match<{ id: number; username: string }> {
     const match = findNamed(findPerson, name, 'Enter an employee');
@@ -74,19 +60,11 @@ export const prepareAssignments: PrepareImport = async (tx, context, file) => {
     return { input: { ...values, ...ids }, key, keyField: 'employee', errors, names };
   }
 
-  const plan = planRows(file, {
+  return planRows(file, {
     fields: importFields.assignments,
     schema: assignmentInput,
     externalIds: new Map(),
     resolve,
     findId: (key) => keys.get(key),
   });
-  return prepared(plan, (inputs) => addAssignments(tx, context, inputs));
-};
-
-const listPastPairs = (tx: BusinessTransaction): Promise<Pair[]> =>
-  tx
-    .selectDistinct({ clientId: pastAssignments.clientId, employeeId: pastAssignments.employeeId })
-    .from(pastAssignments)
-    .where(tx.inTenant(pastAssignments))
-    .execute();
+}

@@ -1,15 +1,7 @@
-import { todayOf } from '#platform/server/today.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { invalidField } from '#platform/server/errors.ts';
 import { authorizationInput } from '#features/clients/authorizationContract.ts';
-import {
-  addAuthorizations,
-  refuseInvalidTerms,
-  toEnding,
-} from '#features/clients/server/newAuthorizations/actions.ts';
-import { authorizations } from '#features/clients/server/tables.ts';
-import { selectServices } from '#features/services/server/reads.ts';
+import { findTermsProblem, toEnding } from '#features/clients/authorizationTermRules.ts';
 import { importFields } from '#features/imports/server/fields.ts';
-import { planRows, type Resolved, type Values } from '#features/imports/server/plan.ts';
 import {
   createActiveFinder,
   createClientFinder,
@@ -18,84 +10,52 @@ import {
   toErrors,
   type Finder,
 } from '#features/imports/server/finder.ts';
-import {
-  keepExisting,
-  listClientNames,
-  listExternalIds,
-  listPayerNames,
-} from '#features/imports/server/reads.ts';
-import { prepared, type PrepareImport } from './preparedImport.ts';
+import { planRows, type Resolved, type Values } from '#features/imports/server/plan.ts';
+import { keepExisting, toIds } from '#features/imports/server/records/importRecords.ts';
+import type { PlannedFile } from './plannedFile.ts';
 
 /** One client, service, first day and reference: what distinguishes authorizations for people. */
 const toKey = (...parts: (string | number | null | undefined)[]): string =>
   parts.map((part) => part ?? '').join('|');
 
-const listAuthorizations = (tx: BusinessTransaction) =>
-  tx
-    .select({
-      id: authorizations.id,
-      clientId: authorizations.clientId,
-      category: authorizations.category,
-      serviceName: authorizations.serviceName,
-      startDate: authorizations.startDate,
-      reference: authorizations.reference,
-    })
-    .from(authorizations)
-    .where(tx.inTenant(authorizations))
-    .execute();
-
-export const prepareAuthorizations: PrepareImport = async (tx, context, file) => {
-  const [clients, services, payers, existing, ids, clientIds, serviceIds] = await Promise.all([
-    listClientNames(tx),
-    selectServices(tx, true),
-    listPayerNames(tx),
-    listAuthorizations(tx),
-    listExternalIds(tx, 'authorizations'),
-    listExternalIds(tx, 'clients'),
-    listExternalIds(tx, 'services'),
-  ]);
-  const findClient = createClientFinder(clients, clientIds);
+export function planAuthorizations({ file, records, today }: PlannedFile) {
+  const { clients, services, payers } = records;
+  const findClient = createClientFinder(clients, toIds(records.clientKeys));
   const findService = createActiveFinder(services, ({ name, key, code }) => [name, key, code], {
-    ids: serviceIds,
+    ids: toIds(records.serviceKeys),
     message: 'This service is archived. Restore it in the business settings, or remove this row.',
   });
   const keys = new Map(
-    existing.map(({ id, clientId, category, serviceName, startDate, reference }) => [
+    records.authorizations.map(({ id, clientId, category, serviceName, startDate, reference }) => [
       toKey(clientId, category ?? foldName(serviceName), startDate, reference),
       id,
     ]),
   );
   // Of names that differ only in case, the first one is the payer.
-  const payerNames = new Map(payers.map((name) => [name.toLowerCase(), name]));
+  const payerNames = new Map(payers.map(({ name }) => [name.toLowerCase(), name]));
   const toPayer = (name: string): string => {
     const key = name.toLowerCase();
     if (!payerNames.has(key)) payerNames.set(key, name);
     return payerNames.get(key) ?? name;
   };
-  const byKey = new Map(services.map((service) => [service.key, service]));
 
-  const plan = planRows(file, {
+  return planRows(file, {
     fields: importFields.authorizations,
     schema: authorizationInput,
-    externalIds: keepExisting(ids, existing),
+    externalIds: keepExisting(records.authorizationKeys, records.authorizations),
     resolve: (values) => resolveNames(values, { findClient, findService, keys }),
     keyFields: ['startDate', 'reference'],
     findId: (key) => keys.get(key),
-    check: ({ category = null, ...terms }) => refuseInvalidTerms({ ...terms, category }),
+    check: ({ category = null, ...terms }) => {
+      const problem = findTermsProblem({ ...terms, category });
+      if (problem) throw invalidField(problem.field, problem.message);
+    },
     toStored: ({ payer, status, expiryDate }) => ({
       ...(payer && { payer: toPayer(payer) }),
-      ...toEnding({ status, expiryDate }, todayOf(context)),
+      ...toEnding({ status, expiryDate }, today),
     }),
   });
-  return prepared(plan, (inputs, { purchaseUnits }) => {
-    const added = inputs.map(({ clientId = 0, category, ...input }) => ({
-      clientId,
-      service: byKey.get(category ?? '') ?? null,
-      input,
-    }));
-    return addAuthorizations(tx, context, { added, purchaseUnits });
-  });
-};
+}
 
 function resolveNames(
   { client = '', service = '', ...values }: Values,

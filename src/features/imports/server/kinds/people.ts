@@ -1,26 +1,23 @@
-import { invalidField } from '#platform/server/errors.ts';
 import { personStatus } from '#platform/contract/personStatus.ts';
-import { newToken } from '#platform/server/secrets.ts';
+import { invalidField } from '#platform/server/errors.ts';
 import { employeeInput, profileInput } from '#features/people/contract.ts';
 import { usernameKey } from '#features/people/rules.ts';
-import { addPeople } from '#features/people/server/newPeople/actions.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows } from '#features/imports/server/plan.ts';
-import { keepExisting, listExternalIds, listPersonNames } from '#features/imports/server/reads.ts';
-import { prepared, type PrepareImport } from './preparedImport.ts';
+import { keepExisting } from '#features/imports/server/records/importRecords.ts';
+import type { PlannedFile } from './plannedFile.ts';
 
 const { address } = profileInput.shape;
 const schema = employeeInput
   .omit({ password: true })
   .extend({ address, status: personStatus.default('active') });
 
-export const preparePeople: PrepareImport = async (tx, context, { takenUsernames, ...file }) => {
-  const [people, ids] = await Promise.all([listPersonNames(tx), listExternalIds(tx, 'people')]);
+export function planPeople({ file, records: { people, personKeys }, takenUsernames }: PlannedFile) {
   const own = new Map(people.map(({ id, username }) => [usernameKey(username), id]));
-  const plan = planRows(file, {
+  return planRows(file, {
     fields: importFields.people,
     schema,
-    externalIds: keepExisting(ids, people),
+    externalIds: keepExisting(personKeys, people),
     resolve: (input) => ({
       input,
       key: input['username'] && usernameKey(input['username']),
@@ -33,10 +30,4 @@ export const preparePeople: PrepareImport = async (tx, context, { takenUsernames
         throw invalidField('username', 'This username is already taken');
     },
   });
-  // The hash of a secret that is stored nowhere: no one can log in with it.
-  const passwordHash = () => context.services.passwords.hash(newToken());
-  let hash: Promise<string> | undefined;
-  return prepared(plan, async (inputs) =>
-    addPeople(tx, context, { inputs, passwordHash: await (hash ??= passwordHash()) }),
-  );
-};
+}

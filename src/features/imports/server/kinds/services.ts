@@ -1,21 +1,18 @@
 import { serviceInput } from '#features/services/contract.ts';
-import { addServices } from '#features/services/server/actions.ts';
 import { toServiceKey } from '#features/services/serviceKeyRules.ts';
-import { selectServices } from '#features/services/server/reads.ts';
-import { foldName } from '#features/imports/server/finder.ts';
 import { importFields } from '#features/imports/server/fields.ts';
+import { foldName } from '#features/imports/server/finder.ts';
 import { planRows } from '#features/imports/server/plan.ts';
-import { keepExisting, listExternalIds } from '#features/imports/server/reads.ts';
-import { prepared, type PrepareImport } from './preparedImport.ts';
+import { keepExisting } from '#features/imports/server/records/importRecords.ts';
+import type { PlannedFile } from './plannedFile.ts';
 
-export const prepareServices: PrepareImport = async (tx, context, file) => {
-  const [existing, ids] = await Promise.all([selectServices(tx, true), listExternalIds(tx, 'services')]);
-  const names = new Map(existing.map(({ id, name }) => [foldName(name), id]));
-  const keys = new Set(existing.map(({ key }) => key));
-  const plan = planRows(file, {
+export function planServices({ file, records: { services, serviceKeys } }: PlannedFile) {
+  const names = new Map(services.map(({ id, name }) => [foldName(name), id]));
+  const keys = new Set(services.map(({ key }) => key));
+  return planRows(file, {
     fields: importFields.services,
     schema: serviceInput,
-    externalIds: keepExisting(ids, existing),
+    externalIds: keepExisting(serviceKeys, services),
     resolve: (input) => {
       const { name = '', key } = input;
       const isOther = key !== undefined && !names.has(foldName(name));
@@ -35,5 +32,4 @@ export const prepareServices: PrepareImport = async (tx, context, file) => {
       return { key };
     },
   });
-  return prepared(plan, async (inputs) => (await addServices(tx, context, inputs)).map(({ id }) => id));
-};
+}

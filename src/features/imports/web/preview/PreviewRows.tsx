@@ -1,18 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { CircleAlert, FileSpreadsheet } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
+import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { formatValue } from '#features/imports/rules.ts';
-import type { ImportFile, ImportRow } from '#features/imports/web/queries.ts';
-
-/** Few enough that a slow phone renders the next page without a noticeable wait. */
-const PAGE_SIZE = 20;
+import {
+  importRowsQuery,
+  ROWS_PER_PAGE,
+  type ImportFile,
+  type ImportRow,
+} from '#features/imports/web/queries.ts';
 
 const states: Record<ImportRow['state'], { label: string; tone: Tone }> = {
   new: { label: 'New', tone: 'success' },
@@ -28,20 +33,10 @@ const filters = [
 
 /** The rows of the file, each error in its cell. */
 export function PreviewRows({ file }: { file: ImportFile }) {
-  const hasErrors = file.rows.some(({ state }) => state === 'invalid');
   const [filter, setFilter] = useState<'all' | 'invalid'>('all');
-  const [page, setPage] = useState(0);
-  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const columns = useMemo(() => {
-    const toggle = (row: number) =>
-      setExpanded(
-        (before) => new Set(before.has(row) ? [...before].filter((one) => one !== row) : [...before, row]),
-      );
-    return toColumns(file, expanded, toggle);
-  }, [file, expanded]);
-  const rows =
-    hasErrors && filter === 'invalid' ? file.rows.filter(({ state }) => state === 'invalid') : file.rows;
-  const from = Math.min(page, Math.floor(Math.max(0, rows.length - 1) / PAGE_SIZE)) * PAGE_SIZE;
+  const { rowCounts, position } = file;
+  const hasErrors = rowCounts.invalid > 0;
+  const used = hasErrors ? filter : 'all';
   return (
     <section aria-label="Rows" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-3">
@@ -53,59 +48,77 @@ export function PreviewRows({ file }: { file: ImportFile }) {
               hideLegend
               value={filter}
               options={filters}
-              onChange={(next) => {
-                setFilter(next);
-                setPage(0);
-              }}
+              onChange={setFilter}
             />
           </div>
         )}
       </div>
+      <RowPages
+        key={`${used} ${position.sheet} ${position.headerRow}`}
+        file={file}
+        state={used === 'all' ? undefined : used}
+      />
+    </section>
+  );
+}
+
+function RowPages({ file, state }: { file: ImportFile; state: 'invalid' | undefined }) {
+  const { cursor, pagesOf } = useCursorPages();
+  const isFirst = cursor === undefined && state === undefined;
+  const query = useQuery({
+    ...importRowsQuery(file, { state, cursor }),
+    placeholderData: (before) => before ?? (isFirst ? toFirstPage(file) : undefined),
+  });
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  const columns = useMemo(() => {
+    const toggle = (row: number) =>
+      setExpanded(
+        (before) => new Set(before.has(row) ? [...before].filter((one) => one !== row) : [...before, row]),
+      );
+    return toColumns(file, expanded, toggle);
+  }, [file, expanded]);
+  if (query.isLoadingError) return <QueryError title="Couldn't load the rows" query={query} />;
+  const page = query.data;
+  return (
+    <>
       {/* The head sticks within its own scroll area. */}
       <div className="overflow-x-auto [--sticky-top:0px]">
         <DataTable
           caption="Rows"
           columns={columns}
-          rows={rows.slice(from, from + PAGE_SIZE)}
+          rows={page?.rows}
           rowKey={({ row }) => row}
+          skeletonRows={ROWS_PER_PAGE}
           empty={<EmptyState icon={<FileSpreadsheet />} title="No rows" body="The file has no rows." />}
         />
       </div>
-      {rows.length > PAGE_SIZE && (
-        <Pagination
-          from={from + 1}
-          to={Math.min(from + PAGE_SIZE, rows.length)}
-          total={rows.length}
-          noun="rows"
-          onPrevious={from > 0 ? () => setPage(from / PAGE_SIZE - 1) : undefined}
-          onNext={from + PAGE_SIZE < rows.length ? () => setPage(from / PAGE_SIZE + 1) : undefined}
-        />
+      {page && page.rows.length < page.total && (
+        <Pagination {...pagesOf(page)} noun="rows" pending={query.isPlaceholderData} />
       )}
-    </section>
+    </>
   );
 }
+
+/** What the answer about the file already has. */
+const toFirstPage = ({ rows, rowCounts }: ImportFile) => ({
+  rows,
+  total: Object.values(rowCounts).reduce((sum, count) => sum + count, 0),
+  next: null,
+});
 
 function toColumns(
   { columns, errors, fields, position }: ImportFile,
   expanded: ReadonlySet<number>,
   onToggle: (row: number) => void,
 ): Column<ImportRow>[] {
-  const messages = new Map(errors.map(({ row, column, message }) => [`${row} ${column}`, message]));
   const names = new Set(columns.map(({ name }) => name));
-  // Errors of fields that no column fills are shown with the number of the row.
-  const others = new Map(
-    errors
-      .filter(({ column }) => !names.has(column))
-      .map(({ row, column, message }) => [row, `${column}: ${message}`]),
-  );
   const cells = columns.map((column) => ({
     column,
     field: fields.find(({ name }) => name === column.field),
   }));
   const toShown = (row: ImportRow, index: number) => showCell(row, index, cells[index]?.field);
-  const invalid = new Set(errors.map(({ row }) => row));
   // Without an error of its own or of a missing column, a row only lacks the answer to a question.
-  const isWaiting = others.get(position.headerRow) === undefined;
+  const isWaiting = errors.every(({ row, column }) => row !== position.headerRow || names.has(column));
   return [
     {
       key: 'row',
@@ -114,8 +127,13 @@ function toColumns(
       cell: (row) => (
         <span className="inline-flex flex-wrap items-center gap-2">
           <span className="tabular">{row.row}</span>
-          <RowState row={row} isWaiting={isWaiting && !invalid.has(row.row)} />
-          {others.has(row.row) && <CellError message={others.get(row.row) ?? ''} />}
+          <RowState row={row} isWaiting={isWaiting && row.errors.length === 0} />
+          {/* Of fields that no column fills. */}
+          {row.errors
+            .filter(({ column }) => !names.has(column))
+            .map(({ column, message }) => (
+              <CellError key={column} message={`${column}: ${message}`} />
+            ))}
           {cells.some((_, index) => isOther(row.cells[index] ?? '', toShown(row, index))) && (
             <RawTextButton row={row.row} isExpanded={expanded.has(row.row)} onToggle={onToggle} />
           )}
@@ -131,7 +149,7 @@ function toColumns(
           raw={expanded.has(row.row) ? (row.cells[index] ?? '') : null}
           isShort={field?.type === 'number' || field?.type === 'date'}
           isStored={fieldName !== null && row.state !== 'skipped'}
-          message={messages.get(`${row.row} ${name}`)}
+          message={row.errors.find(({ column }) => column === name)?.message}
         />
       ),
     })),

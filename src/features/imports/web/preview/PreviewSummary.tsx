@@ -10,14 +10,14 @@ const FIRST_ERRORS = 5;
 /** What the import will add, or what is wrong. */
 export function PreviewSummary({ file }: { file: ImportFile }) {
   const { kind, created, unchanged } = file;
-  const errors = listCellErrors(file);
+  const { errors, count } = listCellErrors(file);
   const existing =
     unchanged > 0
       ? ` ${formatRecords(kind, unchanged)} already ${unchanged === 1 ? 'exists and won’t change' : 'exist and won’t change'}.`
       : '';
-  if (errors.length > 0)
+  if (count > 0)
     return (
-      <Banner tone="danger" title={`${formatErrors(errors.length)} to fix`}>
+      <Banner tone="danger" title={`${formatErrors(count)} to fix`}>
         No rows will be added until every error is fixed. Fix the cells in your spreadsheet and upload it
         again, or change the columns below.
         <ul className="mt-2 list-disc pl-5">
@@ -26,7 +26,7 @@ export function PreviewSummary({ file }: { file: ImportFile }) {
               Row {row}, {column}: {message}
             </li>
           ))}
-          {errors.length > FIRST_ERRORS && <li>{formatErrors(errors.length - FIRST_ERRORS)} more</li>}
+          {count > FIRST_ERRORS && <li>{formatErrors(count - FIRST_ERRORS)} more</li>}
         </ul>
       </Banner>
     );
@@ -45,9 +45,8 @@ export function PreviewSummary({ file }: { file: ImportFile }) {
 }
 
 /** Names the rows at the end that are not imported, because they seem to be totals. */
-export function SkippedRows({ file: { id, rows, importTotals } }: { file: ImportFile }) {
+export function SkippedRows({ file: { id, skippedRows: skipped, importTotals } }: { file: ImportFile }) {
   const map = useMapColumns(id);
-  const skipped = rows.filter(({ state }) => state === 'skipped').map(({ row }) => row);
   if (skipped.length === 0 && !importTotals) return null;
   async function change() {
     try {

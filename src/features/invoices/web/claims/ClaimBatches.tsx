@@ -52,7 +52,7 @@ export const formatLines = (row: Pick<ClaimBatchRow, 'exported' | 'accepted' | '
 /** The claim batches, newest first; a row opens one. */
 export function ClaimBatches() {
   const [dialog, setDialog] = useState<'new' | 'payers'>();
-  const { cursor, pagesOf } = useCursorPages(PAGE_SIZE);
+  const { cursor, pagesOf } = useCursorPages();
   const batches = useClaimBatches({ cursor, limit: PAGE_SIZE });
   const navigate = useNavigate();
   const openState = (name: typeof dialog) => ({

@@ -77,7 +77,7 @@ function StartCell({ at, timeZone }: { at: string; timeZone: string }) {
 
 /** The time entries of an employee's week, latest work first. */
 export function EntriesTable({ employeeId, week, caption }: EntriesTableProps) {
-  const { cursor, pagesOf } = useCursorPages(ENTRIES_PER_PAGE);
+  const { cursor, pagesOf } = useCursorPages();
   const entries = useWeekEntries(employeeId, { week, cursor });
   if (entries.isError) return <QueryError title="Couldn't load time entries" query={entries} />;
   return (

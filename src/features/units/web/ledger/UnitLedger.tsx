@@ -190,7 +190,7 @@ type LedgerPagesProps = LedgerProps & {
 };
 
 function LedgerPages({ client, account, ...table }: LedgerPagesProps) {
-  const { cursor, pagesOf } = useCursorPages(PAGE_SIZE);
+  const { cursor, pagesOf } = useCursorPages();
   const page = useLedger({ clientId: client.id, account, limit: PAGE_SIZE, cursor });
   if (page.isLoadingError) return <QueryError title="Couldn't load the unit history" query={page} />;
   if (page.data?.total === 0) {
