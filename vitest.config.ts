@@ -19,6 +19,7 @@ const bothDatabases = [
     'clients/server/clients',
     'dashboard/server/dashboard',
     'exports/server/business/business',
+    'exports/server/business/copyReads',
     'forecast/server/forecast',
     'imports/server/imports',
     'invoices/server/invoices',

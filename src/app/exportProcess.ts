@@ -1,4 +1,6 @@
 /** The process that writes the archive of a business (features/exports/server/business/exportWork.ts). */
+import { rm } from 'node:fs/promises';
+import { loadCopy } from '#features/exports/server/business/copyActions.ts';
 import type { ExportInput, ExportMessage } from '#features/exports/server/business/exportWork.ts';
 import { writeExport } from '#features/exports/server/business/writeExport.ts';
 import { notePdf } from '#features/notes/server/pdf/notePdf.ts';
@@ -19,6 +21,7 @@ export const work: ChildWork<ExportInput, ExportMessage> = async (input, send) =
     isOpen = false;
   };
   try {
+    if (input.copy) await loadCopy(database, input.copy);
     const path = await writeExport({
       database,
       source: input.source,
@@ -30,7 +33,7 @@ export const work: ChildWork<ExportInput, ExportMessage> = async (input, send) =
       report: (done, total) => void send({ type: 'progress', done, total }),
       onRowsRead: async () => {
         await close();
-        await send({ type: 'rowsRead' });
+        if (input.copy) await rm(input.database.dataDir, { recursive: true });
       },
     });
     await send({ type: 'done', path });

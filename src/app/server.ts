@@ -160,10 +160,14 @@ function startExportJobs(
     exportProcess = new URL('./exportProcess.ts', import.meta.url),
     packetProcess = new URL('./packetProcess.ts', import.meta.url),
     databaseWorker,
+    migrations,
   }: ServerParts,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
   if (!services.settings.makesExports) return () => Promise.resolve();
-  const works = { business: exportWork(exportProcess, databaseWorker), packet: packetWork(packetProcess) };
+  const works = {
+    business: exportWork(exportProcess, { migrations, databaseWorker }),
+    packet: packetWork(packetProcess),
+  };
   return startJobs({ services, log, works });
 }

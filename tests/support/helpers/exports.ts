@@ -19,7 +19,9 @@ export const writeText =
   };
 
 /** The export of a business, in its process. */
-export const exportBusiness = exportWork(new URL('../../../src/app/exportProcess.ts', import.meta.url));
+export const exportBusiness = exportWork(new URL('../../../src/app/exportProcess.ts', import.meta.url), {
+  migrations: join(import.meta.dirname, '../../../db/migrations'),
+});
 
 /** Starts a runner, as another process of the server would. @returns stops it */
 export const startRunner = (api: Api, business: JobWork, packet?: JobWork): (() => Promise<void>) =>

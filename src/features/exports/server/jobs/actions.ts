@@ -77,8 +77,11 @@ interface QueuedJob {
   freeBytes: number;
 }
 
-/** A job writes what its file has, and the file. */
-export const neededBytes = ({ estimatedBytes }: Pick<Job, 'estimatedBytes'>): number => 2 * estimatedBytes;
+/** A job writes what its file has, and the file; on the embedded database first the rows, and a database of them. */
+export const neededBytes = (
+  { estimatedBytes }: Pick<Job, 'estimatedBytes'>,
+  { database }: Pick<Services, 'database'>,
+): number => estimatedBytes * (database.kind === 'embedded' ? 4 : 2);
 
 /**
  * Queues a job, which starts after the commit.
@@ -90,7 +93,7 @@ export async function queueJob(
   { services, businessId, session, now }: MemberContext,
   { kind, request = {}, estimatedBytes, freeBytes }: QueuedJob,
 ): Promise<number | null> {
-  if (neededBytes({ estimatedBytes }) > freeBytes) throw noSpaceForBackup();
+  if (neededBytes({ estimatedBytes }, services) > freeBytes) throw noSpaceForBackup();
   const [row] = await tx
     .insert(exportJobs)
     .values({ businessId, kind, request, estimatedBytes, createdBy: session.userId, createdAt: now })

@@ -136,7 +136,7 @@ async function makeAndStore(
   { services, log }: Omit<JobRunner, 'works'>,
   { job, work, stopping }: StartedJob,
 ): Promise<void> {
-  if (neededBytes(job) > (await readFreeForFiles(services))) throw new JobFailure(NO_SPACE);
+  if (neededBytes(job, services) > (await readFreeForFiles(services))) throw new JobFailure(NO_SPACE);
   const folder = await makeFolder(services);
   const lease = holdLease(services, { job, log });
   const signal = AbortSignal.any([stopping, lease.signal]);
