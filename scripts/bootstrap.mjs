@@ -13,7 +13,8 @@ export const projectRoot = fs.realpathSync(dirname(dirname(fileURLToPath(import.
 const modules = join(projectRoot, 'node_modules');
 const installLock = join(projectRoot, '.cache', 'installing');
 const installTimeoutMs = 15 * 60_000;
-const minNodeVersion = 24;
+/** For platforms without a package of Node: it has the fixes that scripts/check-versions.ts requires. */
+const minNodeVersion = '24.22.1';
 /** Under an older Node, npm leaves out optional packages that this Node could not run, though the app's own Node could. */
 const minInstallingNodeVersion = 20;
 
@@ -127,11 +128,11 @@ function npmCi() {
 
 /** The Node installed with the dependencies; on a platform without one, the machine's if it is new enough. */
 function findProjectNode() {
-  const [system, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
-  const own = join(modules, `node-${system}-${process.arch}`, 'bin', program);
+  const own = join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node');
   // The real path: if node_modules is a link, its own path would never equal the running one.
   if (fs.existsSync(own)) return fs.realpathSync(own);
-  if (Number.parseInt(process.versions.node, 10) >= minNodeVersion) return fs.realpathSync(process.execPath);
+  if (process.versions.node.localeCompare(minNodeVersion, 'en', { numeric: true }) >= 0)
+    return fs.realpathSync(process.execPath);
   return fail(
     `Install Node ${minNodeVersion} or newer: this platform has no bundled one, and yours is ${process.versions.node}.`,
   );

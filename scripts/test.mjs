@@ -25,6 +25,7 @@ const checks = {
   structure: ['node', 'scripts/check-structure.ts'],
   boundaries: ['node', 'scripts/check-boundaries.ts'],
   coverage: ['node', 'scripts/check-coverage.ts'],
+  versions: ['node', 'scripts/check-versions.ts'],
   types: ['tsc', '-b'],
   unused: ['knip', '--no-progress'],
 };
