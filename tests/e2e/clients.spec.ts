@@ -134,6 +134,10 @@ test(
     await expectText(form, 'Client ID is required', 'Contact name is required', 'Invalid email address');
     await expect(form.getByLabel('Client ID')).toBeFocused();
     await expectSound(page);
+    await fillFields(form, { 'Unit Rate ($/15min)': '$9.50', 'Total Time Units': '40 units' });
+    await press(form, 'Create Client');
+    await expect(form.getByRole('alert').filter({ hasText: /^Must be a number$/ })).toHaveCount(2);
+    await expect(form.getByLabel('Unit Rate ($/15min)')).toHaveValue('$9.50');
     await page.reload();
     await press(page, 'Add Client');
     await expect(form.getByLabel('Email')).toHaveValue('no-email');

@@ -29,6 +29,8 @@ test(
     const dialog = dialogOf(page, 'Add service');
     await press(dialog, 'Add service');
     await expect(dialog.getByRole('alert').filter({ hasText: 'Name is required' })).toBeVisible();
+    await fillFields(dialog, { 'Rate per unit ($)': '$17.50' });
+    await expect(dialog.getByRole('alert').filter({ hasText: /^Must be a number$/ })).toBeVisible();
     await fillFields(dialog, {
       Name: 'Home care',
       'Procedure code': 'H2015',

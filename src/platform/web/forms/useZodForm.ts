@@ -37,7 +37,8 @@ export function preloadSchema<Loaded>(load: () => Promise<Loaded>): () => Promis
   return load;
 }
 
-const loadResolver = () => import('@hookform/resolvers/zod');
+/** Not `@hookform/resolvers/zod`, which replaces the message of a union by that of one of its members. */
+const loadResolver = () => import('@hookform/resolvers/standard-schema');
 
 /** A form with a zod schema: validated at submit, then on each change. */
 export function useZodForm<Input extends FieldValues, Output>(
@@ -61,11 +62,11 @@ function makeResolver<Input extends FieldValues, Output>(schema: ZodFormOptions<
   let resolver: Promise<Resolver<Input, unknown, Output>> | undefined;
   const make = async () => {
     try {
-      const [{ zodResolver }, loadedSchema] = await Promise.all([
+      const [{ standardSchemaResolver }, loadedSchema] = await Promise.all([
         loadResolver(),
         typeof schema === 'function' ? schema() : schema,
       ]);
-      return zodResolver(loadedSchema);
+      return standardSchemaResolver<Input, unknown, Output>(loadedSchema);
     } catch (error) {
       resolver = undefined;
       throw new SchemaLoadError(error);

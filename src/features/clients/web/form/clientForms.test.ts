@@ -28,6 +28,14 @@ describe('The client form', () => {
     expect(values).toMatchObject({ totalTimeUnits: '0.00', unitRate: '15.00' });
   });
 
+  test.each(['$9.50', '9,50', '40 units', '1e3'])(
+    'rejects %j instead of replacing it [5.client.6]',
+    (text) => {
+      const { error } = clientFormSchema.safeParse({ ...filled, totalTimeUnits: text, unitRate: text });
+      expect(messagesIn(error)).toEqual({ totalTimeUnits: 'Must be a number', unitRate: 'Must be a number' });
+    },
+  );
+
   test('leaves a client without a rate without one, unless one is entered [11.services.10]', () => {
     const client = { unitRate: null } as Client;
     expect(valuesOf(client).unitRate).toBe('');

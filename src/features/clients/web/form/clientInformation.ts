@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredText } from '#platform/contract/fields.ts';
 import { clientInput } from '#features/clients/contract.ts';
 import type { Client } from '#features/clients/web/queries.ts';
-import { parseNumber } from './numbers.ts';
+import { normalizeNumber, parseNumber } from './numbers.ts';
 
 const fields = clientInput.shape;
 
@@ -19,7 +19,9 @@ export const informationSchema = (units: string) =>
     }),
     totalTimeUnits: z
       .string()
-      .transform((text): string | number | undefined => parseNumber(text) || units)
+      .transform((text): string | number | undefined =>
+        parseNumber(text) === 0 ? units : normalizeNumber(text, units),
+      )
       .pipe(fields.totalTimeUnits),
   });
 

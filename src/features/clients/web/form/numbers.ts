@@ -1,20 +1,20 @@
 /** Parses and formats typed numbers. */
 
 const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
+const PLAIN = /^-?(\d+\.?\d*|\.\d+)$/;
 
 /** Parses a number with optional thousands separators; null if the text is not a number. */
 export function parseNumber(text: string): number | null {
   const trimmed = text.trim();
   const plain = GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed;
-  if (plain === '') return null;
-  const value = Number(plain);
-  return Number.isFinite(value) ? value : null;
+  return PLAIN.test(plain) ? Number(plain) : null;
 }
 
-/** A number as plain decimal text, or the fallback if it is not a number. */
+/** A number as plain decimal text. The fallback replaces a text without digits; with some, '$9.50', it stays an error. */
 export function normalizeNumber(text: string, fallback: string): string {
   const value = parseNumber(text);
-  return value === null ? fallback : String(value);
+  if (value !== null) return String(value);
+  return /\d/.test(text) ? text.trim() : fallback;
 }
 
 /** The next step up or down from a value, never below zero: 0.3 with steps of 0.25 goes to 0.5 or 0.25. */
