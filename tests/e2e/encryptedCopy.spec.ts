@@ -204,3 +204,25 @@ test(
     expect(await notesOf(product, employee)).toHaveLength(1);
   },
 );
+
+test(
+  'an empty list of clients of a manager is an error without a network, not an empty list [13.offline.5]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    allowBrowserError(OFFLINE);
+    const { manager, client } = await createTeam(product);
+    await product.call(manager.token, `DELETE /api/clients/${client.id}`);
+    await openAs(page, product, manager, '/clients');
+    await expectText(page, 'No clients yet');
+    await waitForWorker(page);
+    // What is encrypted is written after half a second, in the order of the answers.
+    await page.reload();
+    await expectText(page, 'No clients yet');
+    await page.goto(`${product.url}/submit`);
+    await expect.poll(() => encryptedNames(page)).toContainEqual(expect.stringContaining('/api/drafts'));
+    expect(await encryptedNames(page)).not.toContainEqual(expect.stringContaining('/api/clients'));
+    await page.context().setOffline(true);
+    await page.goto(`${product.url}/clients`);
+    await expectText(page, "Couldn't load clients");
+  },
+);

@@ -19,10 +19,10 @@ const TOPICS = ['clients', 'units', 'assignments', 'business'] as const;
 
 /**
  * What of the assigned clients opens without a network: name, address, units. A manager's clients are those of the
- * whole business, which no phone keeps; their rates show whose list it is.
+ * whole business, which no phone keeps; their rates show whose list it is. An empty list may be either.
  */
 const keepAssigned = (clients: Client[]) =>
-  clients.every(({ unitRate }) => unitRate === undefined)
+  clients.length > 0 && clients.every(({ unitRate }) => unitRate === undefined)
     ? clients.map((one) => ({
         ...one,
         email: null,
@@ -30,7 +30,7 @@ const keepAssigned = (clients: Client[]) =>
         signatureCode: null,
         intakeInformation: null,
       }))
-    : undefined;
+    : null;
 
 /** All clients for managers, the assigned ones for others; archived ones are in neither. */
 export const clientsQuery = () =>

@@ -30,7 +30,7 @@ const nameOf = (endpoint: string, request: object): string =>
 /** Answers are encrypted one after the other, so that a wipe can wait for them. */
 let encrypting: Promise<void> = Promise.resolve();
 
-/** Encrypts an answer for the signed-in user. */
+/** Encrypts an answer for the signed-in user; null removes the last one. */
 export function encryptAnswer(endpoint: string, request: object, answer: unknown): void {
   encrypting = encrypting.then(() => putAnswer(nameOf(endpoint, request), answer));
 }
@@ -39,7 +39,8 @@ async function putAnswer(name: string, answer: unknown): Promise<void> {
   try {
     const owner = currentOwner();
     if (owner === null) return;
-    await putRecord(owner, name, { value: answer });
+    if (answer === null) await deleteRecord(owner, name);
+    else await putRecord(owner, name, { value: answer });
     await recordContact(owner);
   } catch {
     // A full or blocked storage: this answer needs a network next time.

@@ -5,8 +5,8 @@ const loadAnswers = () => import('./encryptedAnswers.ts');
 interface KeptRequest<Answer> {
   endpoint: string;
   request: object;
-  /** What of the answer is encrypted; undefined for nothing. */
-  keep: (answer: Answer) => Answer | undefined;
+  /** What of the answer is encrypted; null for nothing, which removes the last one, undefined leaves that as it is. */
+  keep: (answer: Answer) => Answer | null | undefined;
 }
 
 /** Fetches an answer and encrypts it on this device; returns the last encrypted one when the server is unreachable. */
