@@ -41,9 +41,10 @@ export const MANAGERS = [
 /** The record of a client. */
 export const RECORD = ({ client }: Data) =>
   ['', '/notes', '/authorizations', '/documents'].map((part) => `/clients/${client}${part}`);
-export const RECORD_OF_MANAGERS = ({ client, invoice, batch, importId }: Data) => [
+export const RECORD_OF_MANAGERS = ({ client, invoice, issued, batch, importId }: Data) => [
   `/records/imports/${importId}`,
   `/billing/${invoice}`,
+  `/billing/${issued}`,
   `/billing/claims/${batch}`,
   `/clients/${client}/invoices`,
   `/clients/${client}/units`,
@@ -94,6 +95,19 @@ export async function createData(product: Product, as: 'manager' | 'employee') {
     from: workDate,
     to: workDate,
   });
+  const otherLines = [{ description: 'Mileage', quantity: 40, rate: '0.50' }];
+  const { id: issued } = await product.call<{ id: number }>(manager.token, 'POST /api/invoices', {
+    clientId: client.id,
+    from: '2020-01-01',
+    to: '2020-01-31',
+  });
+  await product.call(manager.token, `PUT /api/invoices/${issued}`, {
+    from: '2020-01-01',
+    to: '2020-01-31',
+    grouping: 'visit',
+    otherLines,
+  });
+  await product.call(manager.token, `POST /api/invoices/${issued}/issue`);
   const { payerId } = await product.call<{ payerId: number }>(manager.token, `${path}/services`, {
     category: 'sustaining',
     payer: 'County',
@@ -114,6 +128,7 @@ export async function createData(product: Product, as: 'manager' | 'employee') {
     manager,
     employee,
     invoice,
+    issued,
     batch,
     // Only admins see one; imports.spec.ts checks the screen with a file.
     importId: 1,

@@ -21,7 +21,10 @@ function classOfCell<Row>(column: Column<Row>) {
   return clsx(
     cellClass,
     column.align === 'end' && 'tabular text-right',
-    column.primary && 'font-medium max-sm:pb-2 max-sm:text-base',
+    // Text breaks anywhere, so that a long name fits; without a minimum, each letter is a line.
+    column.primary
+      ? 'font-medium max-sm:pb-2 max-sm:text-base sm:min-w-36 print:min-w-0'
+      : 'sm:min-w-20 print:min-w-0',
     column.hideOnCard && 'max-sm:hidden',
     column.className,
   );

@@ -15,6 +15,8 @@ export function PdfPreview({ invoice: { id, number, state } }: { invoice: Invoic
     <Card
       title="PDF"
       padded={false}
+      // On paper the viewer is an empty box.
+      className="print:hidden"
       actions={
         <a href={address} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm' })}>
           <ExternalLink aria-hidden />
