@@ -69,3 +69,14 @@ test('does not wait for a request whose head does not arrive [R-9]', async () =>
   await stop();
   await closed;
 });
+
+test('answers a request that arrives after the close on a connection from before it [R-9]', async () => {
+  const socket = connect(address.port, address.address);
+  sockets.push(socket);
+  await once(app.server, 'connection');
+  const stopped = stop();
+  await expect.poll(() => app.server.listening).toBe(false);
+  socket.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(String(await readAll(socket))).toMatch(/^HTTP\/1\.1 \d+ /);
+  await stopped;
+});

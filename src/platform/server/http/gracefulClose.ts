@@ -17,14 +17,20 @@ interface Timeouts {
   headTimeout: number;
 }
 
+interface Connection {
+  /** Requests without a complete response. */
+  pending: number;
+  /** Bytes received when the last response was complete; null before the first one. */
+  bytesAtEnd: number | null;
+}
+
 /**
- * Node's `closeIdleConnections`, which Fastify calls on close, regards a response as sent once its end is written, and
- * cuts off data that is still being transmitted.
+ * Node's `closeIdleConnections`, which Fastify and `close` call, regards a response as sent once its end is written, and
+ * cuts off data that is still being transmitted. In Node 26 it also closes connections whose first request is on its way.
  */
 class GracefulServer extends Server {
   readonly #timeouts: Timeouts;
-  /** Number of pending responses of each open connection. */
-  readonly #pending = new Map<Socket, number>();
+  readonly #open = new Map<Socket, Connection>();
   readonly #limited = new WeakSet<Socket>();
   #closingSince: number | undefined;
 
@@ -32,30 +38,33 @@ class GracefulServer extends Server {
     super(options, listener);
     this.#timeouts = timeouts;
     this.on('connection', (socket: Socket) => {
-      this.#pending.set(socket, 0);
-      socket.once('close', () => this.#pending.delete(socket));
+      this.#open.set(socket, { pending: 0, bytesAtEnd: null });
+      socket.once('close', () => this.#open.delete(socket));
     });
     this.prependListener('request', ({ socket }, response) => {
-      this.#count(socket, 1);
-      response.once('close', () => this.#count(socket, -1));
+      const connection = this.#open.get(socket);
+      if (!connection) return;
+      connection.pending += 1;
+      response.once('close', () => {
+        connection.pending -= 1;
+        connection.bytesAtEnd = socket.bytesRead;
+      });
     });
-  }
-
-  #count(socket: Socket, more: number): void {
-    const pending = this.#pending.get(socket);
-    if (pending !== undefined) this.#pending.set(socket, pending + more);
   }
 
   override closeIdleConnections(): void {
     this.#closingSince ??= performance.now();
-    const sending = [...this.#pending.keys()].filter(({ writableLength }) => writableLength > 0);
-    for (const socket of sending) {
-      if (!this.#limited.has(socket)) socket.setTimeout(this.#timeouts.sendTimeout);
-      this.#limited.add(socket);
+    const isHeadLate = performance.now() - this.#closingSince >= this.#timeouts.headTimeout;
+    for (const [socket, { pending, bytesAtEnd }] of this.#open) {
+      if (socket.writableLength > 0) this.#limitSending(socket);
+      // Unless it has received the beginning of another request.
+      else if (pending === 0 && (isHeadLate || bytesAtEnd === socket.bytesRead)) socket.destroy();
     }
-    if (sending.length === 0) super.closeIdleConnections();
-    if (performance.now() - this.#closingSince < this.#timeouts.headTimeout) return;
-    for (const [socket, pending] of this.#pending) if (pending === 0) socket.destroy();
+  }
+
+  #limitSending(socket: Socket): void {
+    if (!this.#limited.has(socket)) socket.setTimeout(this.#timeouts.sendTimeout);
+    this.#limited.add(socket);
   }
 }
 
