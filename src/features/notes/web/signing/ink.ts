@@ -20,9 +20,9 @@ type Placement = { scale: number; left: number; top: number };
 /** Parses stored strokes; undefined when nothing was drawn, or what is stored is no drawing. */
 export function parseInk(text: string): Ink | undefined {
   try {
-    const ink = JSON.parse(text) as Partial<Ink> | null;
-    const isInk = Number(ink?.width) > 0 && Number(ink?.height) > 0 && Array.isArray(ink?.groups);
-    return isInk && ink?.groups?.every((group) => Array.isArray(group?.points)) ? (ink as Ink) : undefined;
+    const ink = JSON.parse(text) as Ink;
+    const isInk = ink.width > 0 && ink.height > 0 && ink.groups.every(({ points }) => Array.isArray(points));
+    return isInk ? ink : undefined;
   } catch {
     return undefined;
   }
