@@ -91,7 +91,7 @@ test('jobs of unpaid businesses are started when no other one waits [16.turns.2]
   expect(await serveAll()).toEqual(idsOf([paid, again, unpaid]));
 });
 
-test('a business has one packet that is created and one that waits, whatever the process [16.turns.3 14.packet.1]', async () => {
+test('a business has one packet that is created and one that waits, whatever the process [16.turns.3]', async () => {
   const visits = await createPacketVisits(api);
   await visits.approve(3);
   const create = () =>

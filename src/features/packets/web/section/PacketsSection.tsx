@@ -81,7 +81,7 @@ function PacketRow({ packet }: { packet: Packet }) {
           {plural(visits, 'visit', 'visits')} · {formatDateTime(createdAt, timeZone)}
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         <PacketState packet={packet} />
         {state !== 'running' && <DeletePacket packet={packet} />}
       </div>
