@@ -72,7 +72,7 @@ async function applyChanges(
 async function* readBatches(path: string): AsyncGenerator<string> {
   let lines: string[] = [];
   let length = 0;
-  for await (const line of readLines(createReadStream(path, 'utf8'))) {
+  for await (const line of readLines(createReadStream(path) as AsyncIterable<Buffer>)) {
     lines.push(line);
     length += line.length;
     if (length < BATCH_BYTES) continue;
