@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { startOfWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import type { Product } from '#tests/support/helpers/appFixture.ts';
+import type { Product, SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { createTeam, sendMessage } from './steps.ts';
 
 type Data = Awaited<ReturnType<typeof createData>>;
@@ -74,6 +74,16 @@ declare global {
   };
 }
 
+/** An issued invoice with one line, which has a PDF. */
+async function issueInvoice(product: Product, { token }: SignedIn, clientId: number): Promise<number> {
+  const period = { from: '2020-01-01', to: '2020-01-31' };
+  const { id } = await product.call<{ id: number }>(token, 'POST /api/invoices', { clientId, ...period });
+  const otherLines = [{ description: 'Mileage', quantity: 40, rate: '0.50' }];
+  await product.call(token, `PUT /api/invoices/${id}`, { ...period, grouping: 'visit', otherLines });
+  await product.call(token, `POST /api/invoices/${id}/issue`);
+  return id;
+}
+
 /** Creates something for each list. `as` receives the message. */
 export async function createData(product: Product, as: 'manager' | 'employee') {
   // Entries of this week appear in payroll.
@@ -95,19 +105,7 @@ export async function createData(product: Product, as: 'manager' | 'employee') {
     from: workDate,
     to: workDate,
   });
-  const otherLines = [{ description: 'Mileage', quantity: 40, rate: '0.50' }];
-  const { id: issued } = await product.call<{ id: number }>(manager.token, 'POST /api/invoices', {
-    clientId: client.id,
-    from: '2020-01-01',
-    to: '2020-01-31',
-  });
-  await product.call(manager.token, `PUT /api/invoices/${issued}`, {
-    from: '2020-01-01',
-    to: '2020-01-31',
-    grouping: 'visit',
-    otherLines,
-  });
-  await product.call(manager.token, `POST /api/invoices/${issued}/issue`);
+  const issued = await issueInvoice(product, manager, client.id);
   const { payerId } = await product.call<{ payerId: number }>(manager.token, `${path}/services`, {
     category: 'sustaining',
     payer: 'County',
