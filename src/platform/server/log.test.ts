@@ -30,7 +30,12 @@ describe('a log never writes a secret', () => {
 
   test('as a parameter of a failed statement, in message, stack or cause [S-31]', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: `(${CANARY})` });
-    const error = new Error(`Failed query: insert into users values ($1)\nparams: ${CANARY}`, { cause });
+    const error = new Error(
+      `Failed query: insert into users values ($1)\nparams: ${CANARY}\n    at ${CANARY}`,
+      {
+        cause,
+      },
+    );
     const text = captureLines((log) => log.error({ err: error }, 'a request failed'));
     expect(text).not.toContain(CANARY);
     expect(JSON.parse(text)).toMatchObject({
@@ -42,6 +47,14 @@ describe('a log never writes a secret', () => {
       },
     });
   });
+});
+
+test('the log has no header of an upload, whatever its name [S-31]', () => {
+  const headers = { 'x-amzn-oidc-accesstoken': CANARY };
+  const text = captureLines((log) =>
+    log.trace({ busboyOptions: { headers, limits: { files: 1 } } }, 'a line'),
+  );
+  expect([text.includes(CANARY), text.includes('"files":1')]).toEqual([false, true]);
 });
 
 test('a log writes no lines below its level', () => {

@@ -53,7 +53,11 @@ export function openLog(level: string, to: DestinationStream = standardOutput): 
     },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: SECRETS.flatMap((name) => DEPTHS.map((depth) => pathOf(depth, name))),
+      // All headers of an upload, which the parser logs: a proxy may add a secret under any name.
+      paths: [
+        ...SECRETS.flatMap((name) => DEPTHS.map((depth) => pathOf(depth, name))),
+        'busboyOptions.headers',
+      ],
       censor: '[removed]',
     },
     serializers: { err: describe },
@@ -79,9 +83,10 @@ function describe(error: unknown): object {
     name,
     message: message.split('\nparams:')[0],
     code,
-    // The lines before the frames repeat the message with its parameters.
+    // It begins with the message and its parameters, which may have lines that look like frames.
     stack: stack
-      ?.split('\n')
+      ?.slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0)
+      .split('\n')
       .filter((line) => line.startsWith('    at '))
       .slice(0, 8),
     cause: cause ? describe(cause) : undefined,

@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** The network of an address, for limits: an IPv4 address, or the first 64 bits of IPv6, which one user may own. */
 export function networkOf(address: string): string {
@@ -17,11 +17,19 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Whether a text is an IP address, or a network in CIDR notation with at least one bit. */
+/** Larger than any network of proxies: the private ones are 10.0.0.0/8 and fc00::/7. */
+const FEWEST_BITS = { ipv4: 8, ipv6: 7 };
+
+/** Whether a text is an IP address, or a network in CIDR notation that is not larger than a private one. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits = '', ...more] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || more.length > 0) return false;
-  const most = family === 4 ? 32 : 128;
-  return !text.includes('/') || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
+  if (isIP(address) === 0 || more.length > 0) return false;
+  if (!text.includes('/')) return true;
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  const most = family === 'ipv4' ? 32 : 128;
+  if (!/^[1-9]\d{0,2}$/.test(bits) || Number(bits) < FEWEST_BITS[family] || Number(bits) > most) return false;
+  const network = new BlockList();
+  network.addSubnet(address, Number(bits), family);
+  // Not all IPv4 addresses in the notation of IPv6.
+  return !['::ffff:0.0.0.0', '::ffff:255.255.255.255'].every((one) => network.check(one, 'ipv6'));
 }

@@ -23,3 +23,16 @@ export function readServerKey(dataDir: string, make: boolean): Buffer | string {
   if (key.length !== 32) return `DATA_DIR: ${file} does not contain a key of 64 hexadecimal digits`;
   return key;
 }
+
+const TYPED_TEXT = /^[\x20-\x7e]*$/;
+const FEWEST_VALUES = 16;
+
+/** 32 random bytes have about 30 distinct values and as many differences; a repeated word, a sequence or a text has not. */
+export function isGuessable(key: Buffer): boolean {
+  const differences = new Set(key.map((byte, index) => byte - (key[index - 1] ?? 0)));
+  return (
+    new Set(key).size < FEWEST_VALUES ||
+    differences.size < FEWEST_VALUES ||
+    TYPED_TEXT.test(key.toString('latin1'))
+  );
+}

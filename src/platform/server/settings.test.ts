@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings, SettingsError } from './settings.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -74,16 +74,56 @@ test('requires PUBLIC_URL for mail in production', () => {
   expect(read({ ...mailing, PUBLIC_URL: 'https://hours.example' }).publicUrl).toBe('https://hours.example');
 });
 
-test('refuses a guessable server key in production [S-40]', () => {
-  const typed = { SERVER_KEY: 'ab'.repeat(32) };
-  expect(() => read({ NODE_ENV: 'production', ...typed })).toThrow('SERVER_KEY: is not a random key');
-  expect(read(typed).serverKey).toEqual(Buffer.alloc(32, 0xab));
+test.each([
+  ['a repeated byte', Buffer.alloc(32, 0xab)],
+  ['a sequence', Buffer.from(Array.from({ length: 32 }, (_, index) => index))],
+  ['an example twice', Buffer.from('00112233445566778899aabbccddeeff'.repeat(2), 'hex')],
+  ['a text', Buffer.from('the server key of our little firm')],
+])('refuses a guessable server key in production: %s [S-40]', (_, bytes) => {
+  const key = bytes.subarray(0, 32);
+  const production = { NODE_ENV: 'production' };
+  const typed = { SERVER_KEY: key.toString('hex') };
+  expect(() => read({ ...production, ...typed })).toThrow('SERVER_KEY: is not a random key');
+  expect(read(typed).serverKey).toEqual(key);
+  writeFileSync(join(directory, 'server.key'), typed.SERVER_KEY);
+  expect(() => read(production)).toThrow('DATA_DIR: server.key is not a random key');
   const random = { SERVER_KEY: randomBytes(32).toString('hex') };
-  expect(read({ NODE_ENV: 'production', ...random }).production).toBe(true);
+  expect(read({ ...production, ...random }).production).toBe(true);
 });
 
-test.each(['true', '1', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.1, any', 'proxy.example'])(
-  'refuses TRUST_PROXY=%s [S-16]',
+test.each([
+  ['a password', 'https://user:secret-1@h.example'],
+  ['a query', 'https://h.example?secret-1'],
+  ['a fragment', 'https://h.example#secret-1'],
+])('refuses an address with %s, and does not repeat it [S-31,40]', (_, address) => {
+  for (const name of ['PUBLIC_URL', 'S3_ENDPOINT'])
+    expect(() => read({ [name]: address })).toThrow(
+      new SettingsError([`${name}: must be an address without a password, a query or a fragment`]),
+    );
+});
+
+test.each([
+  ['http for the public', { PUBLIC_URL: 'http://hours.example' }, 'PUBLIC_URL: without https'],
+  ['the sandbox', { PAYMENTS: 'sandbox' }, 'PAYMENTS: anyone can subscribe'],
+  [
+    'password links without an email',
+    { NODE_ENV: 'development', HOST: '0.0.0.0' },
+    'NODE_ENV: without production',
+  ],
+])('warns of %s [S-40]', (_, environment, warning) => {
+  expect(read({ NODE_ENV: 'production', ...environment }).warnings).toEqual([
+    expect.stringContaining(warning),
+  ]);
+});
+
+test('warns of nothing on this computer', () => {
+  expect(read({ PUBLIC_URL: 'http://localhost:3000', HOST: '::1' }).warnings).toEqual([]);
+  expect(read({ NODE_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:3000' }).warnings).toEqual([]);
+});
+
+const TOO_LARGE = ['0.0.0.0/0', '::/0', '0.0.0.0/1,128.0.0.0/1', '::/1', '::ffff:0:0/96'];
+test.each(['true', '1', '*', ...TOO_LARGE, '10.0.0.0/33', '10.0.0.1, any', 'proxy.example'])(
+  'refuses TRUST_PROXY=%s [S-16,40]',
   (TRUST_PROXY) => {
     expect(() => read({ TRUST_PROXY })).toThrow(/^TRUST_PROXY: must be addresses/);
   },
@@ -145,6 +185,15 @@ describe('the payment provider', () => {
     ['without its webhook secret', { ...stripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
   ])('is refused as Stripe %s, in one line [10.7.9]', (_, environment, name) => {
     expect(() => read(environment)).toThrow(`${name}: is required when Stripe is the payment provider`);
+  });
+
+  test('is refused when its secret key would be given to browsers [S-40]', () => {
+    for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
+      expect(() => read({ ...stripe, [name]: 'sk_live_1' })).toThrow(`${name}: must begin`);
+    expect(() => read({ ...stripe, STRIPE_SECRET_KEY: 'pk_live_1' })).toThrow(
+      'STRIPE_SECRET_KEY: must begin',
+    );
+    expect(read({ ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' }).stripe?.secretKey).toBe('rk_live_1');
   });
 
   test('has no other address of Stripe in production [S-40]', () => {

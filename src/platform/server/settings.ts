@@ -1,65 +1,8 @@
 /** The settings of the server: environment variables, all optional, validated once at start. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { z } from 'zod';
-import { isNetwork } from './network.ts';
-import { readServerKey } from './serverKey.ts';
-
-const port = z.coerce.number().pipe(z.int().min(0).max(65_535));
-const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number({ error: 'must be a whole number' })
-    .pipe(z.int({ error: 'must be a whole number' }).min(least).max(most));
-const flag = (values: [string, ...string[]], fallback: string) => z.enum(values).default(fallback);
-const url = (protocol: RegExp, what: string) => z.url({ protocol, error: `must be ${what}` });
-
-const hexKey = z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits (32 bytes)' });
-const list = z.string().transform((text) => text.split(',').map((one) => one.trim()));
-
-const schema = z.object({
-  NODE_ENV: flag(['production', 'development', 'test'], 'development'),
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
-  DATABASE_DIRECT_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
-  PUBLIC_URL: url(/^https?$/, 'an http:// or https:// address').optional(),
-  SERVER_KEY: hexKey.optional(),
-  SERVER_KEY_PREVIOUS: list.pipe(z.array(hexKey)).default([]),
-  DRAIN_SECONDS: wholeNumber(0, 20).default(1),
-  TRUST_PROXY: list
-    .refine((all) => all.every(isNetwork), {
-      error: 'must be addresses or networks of proxies, as in 10.0.0.1, 10.1.0.0/16',
-    })
-    .default([]),
-  SMTP_URL: url(/^smtps?$/, 'an smtp:// or smtps:// address').optional(),
-  MAIL_FROM: z.string().min(3).default('Quarterhour <no-reply@localhost>'),
-  ADMIN_EMAIL: list
-    .pipe(z.array(z.email({ error: 'must be email addresses, separated by commas' })))
-    .default([]),
-  S3_ENDPOINT: url(/^https?$/, 'an http:// or https:// address').optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket' })
-    .optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  PAYMENTS: z.enum(['sandbox', 'stripe', 'none']).optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_API_BASE: url(/^https?$/, 'an http:// or https:// address').optional(),
-  AUDIT_CHECKPOINTS_DIR: z.string().min(1).optional(),
-  BACKUPS: flag(['on', 'off'], 'on'),
-  BACKUP_DIR: z.string().min(1).optional(),
-  BACKUP_HOURS: wholeNumber(1, 168).default(24),
-  BACKUP_KEEP: wholeNumber(1, 1000).default(7),
-  FREE_SPACE_MB: wholeNumber(0, 2 ** 31).optional(),
-  EXPORTS: flag(['on', 'off'], 'on'),
-  RATE_LIMITS: flag(['on', 'off'], 'on'),
-  PASSWORD_HASHING: z.enum(['full', 'quick']).default('full'),
-  LOG_LEVEL: flag(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
-});
+import { environmentSchema, findMistakes, findWarnings, type Environment } from './environment.ts';
+import { isGuessable, readServerKey } from './serverKey.ts';
 
 export interface Settings {
   production: boolean;
@@ -97,7 +40,7 @@ export interface Settings {
   /** `quick` is insecure and for tests only. */
   passwordHashing: 'full' | 'quick';
   logLevel: string;
-  /** Warnings to log, about settings that will change. */
+  /** Warnings to log, about settings that will change or that only a closed network may have. */
   warnings: string[];
 }
 
@@ -165,7 +108,7 @@ export function readSettings(
   { makeKey }: { makeKey: boolean } = { makeKey: true },
 ): Settings {
   const { variables, warnings } = readVariables(environment);
-  const { data: env, error } = schema.safeParse(variables);
+  const { data: env, error } = environmentSchema.safeParse(variables);
   if (error)
     throw new SettingsError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   const payments = paymentsOf(env);
@@ -174,6 +117,10 @@ export function readSettings(
   const dataDir = resolve(env.DATA_DIR);
   const serverKey = env.SERVER_KEY ? Buffer.from(env.SERVER_KEY, 'hex') : readServerKey(dataDir, makeKey);
   if (typeof serverKey === 'string') throw new SettingsError([serverKey]);
+  if (env.NODE_ENV === 'production' && isGuessable(serverKey))
+    throw new SettingsError([
+      `${env.SERVER_KEY ? 'SERVER_KEY:' : 'DATA_DIR: server.key'} is not a random key`,
+    ]);
   return {
     production: env.NODE_ENV === 'production',
     port: env.PORT,
@@ -206,7 +153,7 @@ export function readSettings(
     rateLimits: env.RATE_LIMITS === 'on',
     passwordHashing: env.PASSWORD_HASHING,
     logLevel: env.LOG_LEVEL,
-    warnings,
+    warnings: [...warnings, ...findWarnings(env, payments)],
   };
 }
 
@@ -214,42 +161,6 @@ export function readSettings(
 function findCheckpointsDir(dataDir: string): string {
   const former = resolve(dataDir, 'audit-ends');
   return existsSync(former) ? former : resolve(dataDir, 'audit-checkpoints');
-}
-
-type Environment = z.output<typeof schema>;
-
-/** Finds combinations of settings that cannot work, or are not allowed in production. */
-function findMistakes(env: Environment, payments: Settings['payments']): string[] {
-  const production = env.NODE_ENV === 'production';
-  return [
-    ...(production && env.RATE_LIMITS === 'off' ? ['RATE_LIMITS: off is refused in production'] : []),
-    ...(env.NODE_ENV !== 'test' && env.PASSWORD_HASHING === 'quick'
-      ? ['PASSWORD_HASHING: quick is for tests only, with NODE_ENV=test']
-      : []),
-    ...(production && isGuessable(env.SERVER_KEY) ? ['SERVER_KEY: is not a random key'] : []),
-    ...(production && env.SMTP_URL && !env.PUBLIC_URL
-      ? ['PUBLIC_URL: is required in production with SMTP_URL, for links in emails']
-      : []),
-    ...(production && env.STRIPE_API_BASE ? ['STRIPE_API_BASE: is refused in production'] : []),
-    ...(env.DATABASE_DIRECT_URL && !env.DATABASE_URL
-      ? ['DATABASE_DIRECT_URL: requires DATABASE_URL, the address of the pooler']
-      : []),
-    ...findMissingBucketSettings(env),
-    ...findMissingStripeSettings(env, payments),
-  ];
-}
-
-/** 32 random bytes have about 30 distinct values; a repeated word or an example has only a few. */
-const isGuessable = (hex: string | undefined): boolean =>
-  hex !== undefined && new Set(Buffer.from(hex, 'hex')).size < 16;
-
-const BUCKET_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-
-/** Requires all settings of the bucket, or none. */
-function findMissingBucketSettings(env: Environment): string[] {
-  const missing = BUCKET_SETTINGS.filter((name) => env[name] === undefined);
-  if (missing.length === BUCKET_SETTINGS.length) return [];
-  return missing.map((name) => `${name}: is required when files are stored in a bucket`);
 }
 
 function bucketOf(env: Environment): Bucket | null {
@@ -264,16 +175,6 @@ function paymentsOf(env: Environment): Settings['payments'] {
   if (env.PAYMENTS) return env.PAYMENTS;
   if (env.STRIPE_SECRET_KEY) return 'stripe';
   return env.NODE_ENV === 'production' ? 'none' : 'sandbox';
-}
-
-const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-
-/** Requires the webhook secret too: without webhooks, payments would have no effect. */
-function findMissingStripeSettings(env: Environment, payments: Settings['payments']): string[] {
-  if (payments !== 'stripe') return [];
-  return STRIPE_SETTINGS.filter((name) => env[name] === undefined).map(
-    (name) => `${name}: is required when Stripe is the payment provider`,
-  );
 }
 
 function stripeOf(env: Environment): StripeSettings | null {
