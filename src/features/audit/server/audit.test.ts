@@ -166,6 +166,14 @@ test('verifyChain finds each changed, missing or removed row [10.6.31 S-33,35]',
     );
     expect(await verdict()).toEqual({ rows, firstBad: null });
   }
+  for (const seq of [0, -7, rows + 5]) {
+    await api.sql(
+      `insert into audit_log select (jsonb_populate_record(l, jsonb_build_object('seq', $3::bigint))).* from audit_log l where ${own}`,
+      [...at, seq],
+    );
+    expect(await verdict()).toEqual({ rows, firstBad: seq });
+    await api.sql(`delete from audit_log where ${own}`, [business.id, seq]);
+  }
   await api.sql(`delete from audit_log where ${own}`, [business.id, rows]);
   expect(await verdict()).toEqual({ rows: rows - 1, firstBad: rows });
 });

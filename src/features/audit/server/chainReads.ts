@@ -1,6 +1,6 @@
 /** Guarded: checks the audit chain of a business, row by row. */
 import { createHash } from 'node:crypto';
-import { and, asc, gt, lte, min } from 'drizzle-orm';
+import { and, asc, gt, lt, lte, min, or } from 'drizzle-orm';
 import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientOf, toAuditPayload } from '#platform/server/audit/record.ts';
@@ -43,16 +43,16 @@ export async function verifyChain(tx: BusinessTransaction, businessId: number): 
   }
   if (rows < head.seq) return { rows, firstBad: rows + 1 };
   if (!hash.equals(head.hash)) return { rows, firstBad: head.seq };
-  return { rows, firstBad: await findRowBehindHead(tx) };
+  return { rows, firstBad: await findRowOutside(tx) };
 }
 
-/** A row after the head shows that the head was set back. */
-async function findRowBehindHead(tx: BusinessTransaction): Promise<number | null> {
+/** A row after the head shows that the head was set back; one before the first row of the chain was forged. */
+async function findRowOutside(tx: BusinessTransaction): Promise<number | null> {
   const [row] = await tx
     .select({ seq: min(auditLog.seq) })
     .from(auditLog)
     .innerJoin(auditHeads, tx.inTenant(auditHeads))
-    .where(and(tx.inTenant(auditLog), gt(auditLog.seq, auditHeads.seq)));
+    .where(and(tx.inTenant(auditLog), or(gt(auditLog.seq, auditHeads.seq), lt(auditLog.seq, 1))));
   return row?.seq ?? null;
 }
 
