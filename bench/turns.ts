@@ -104,8 +104,8 @@ async function measureWaits(office: Office): Promise<Waits> {
   return waits;
 }
 
-/** Exports and uploads of the busy businesses, until the returned function is called. @returns stops them, with their counts */
-function keepBusy(offices: readonly Office[]): () => Promise<{ exports: number; uploads: number }> {
+/** Exports and uploads of the busy businesses. @returns ends them, with what they have finished */
+function keepBusy(offices: readonly Office[]): () => { exports: number; uploads: number } {
   let isOver = false;
   const counts = { exports: 0, uploads: 0 };
   const exporting = async (office: Office) => {
@@ -125,9 +125,12 @@ function keepBusy(offices: readonly Office[]): () => Promise<{ exports: number; 
     // Two spreadsheets of each at a time: one is read or waits for it, and one waits.
     offices.flatMap((office) => [exporting(office), uploading(office), uploading(office)]),
   );
-  return async () => {
+  // What runs at the end is stopped with the server; a failure before that fails the run.
+  running.catch((error: unknown) => {
+    if (!isOver) throw error;
+  });
+  return () => {
     isOver = true;
-    await running;
     return counts;
   };
 }
@@ -159,7 +162,7 @@ await runBench({}, async ({ url: databaseUrl, folder }) => {
     const stop = keepBusy(busy);
     await pause(WARM_UP_MS);
     const beside = await measureWaits(small);
-    const counts = await stop();
+    const counts = stop();
     const limits = new Limits();
     const rows = (['exports', 'uploads'] as const).map((kind) => {
       const ratio = median(beside[kind]) / median(alone[kind]);

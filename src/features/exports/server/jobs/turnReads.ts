@@ -17,7 +17,7 @@ export interface Lane {
 /** The largest file of a light job: an export of about 3,000 notes, or any packet. */
 export const LIGHT_BYTES = 100 * 2 ** 20;
 /** What a business may have used for its jobs in the last hour to be light. */
-const LIGHT_MS = 60_000;
+const LIGHT_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60 * 1000;
 
 type OpenJob = Awaited<ReturnType<typeof listOpenJobs>>[number];
