@@ -71,7 +71,7 @@ class GracefulServer extends Server {
 /** Turns of the event loop without a new connection after which no connection waits to be accepted. */
 const QUIET_TURNS = 3;
 /** Even a flood of connections delays the close by this at most. */
-const ACCEPT_WITHIN_MS = 1_000;
+const ACCEPT_WITHIN_MS = 5_000;
 const SWEEP_EVERY_MS = 100;
 
 /**
