@@ -92,7 +92,7 @@ async function insertChunks(scope: BusinessScope, chunks: readonly (Key & Packed
 }
 
 /** Groups that are read at once. */
-const BATCH_SIZE = 4;
+const BATCH_SIZE = 2;
 
 /** Reads the rows of a preview after a row, group by group. @param onlyInvalid whether other groups are left out */
 export async function* readRows(
