@@ -71,6 +71,7 @@ const ONLY_IN_ALL: Record<string, string> = {
   'src/platform/server/database/embedded/restart.test.ts': 'restarts the database many times',
   'src/platform/server/spreadsheetPeers.test.ts': 'installs LibreOffice',
   'tests/faults/backup.test.ts': 'starts the product five times',
+  'tests/faults/commandKill.test.ts': 'kills and repeats commands many times',
   'tests/faults/database-away.test.ts': 'waits for timeouts',
   'tests/faults/embedded-deadline.test.ts': 'waits for timeouts',
   'tests/faults/embedded-disk-full.test.ts': 'fills a disk three times',

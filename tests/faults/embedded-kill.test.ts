@@ -87,3 +87,59 @@ test(`${rounds} kills during writes lose no acknowledged row [R-3]`, { timeout }
     await rm(directory, { recursive: true, force: true });
   }
 });
+
+interface Checkpoint {
+  acknowledged: number[];
+  /** Whether it had begun and was not acknowledged. */
+  isDuring: boolean;
+}
+
+/** Starts a writer that checkpoints, and kills it `delayMs` after it begins the third checkpoint. */
+async function killInCheckpoint(directory: string, first: number, delayMs: number): Promise<Checkpoint> {
+  const child = spawn(process.execPath, [writer, directory, String(first), '400'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const acknowledged: number[] = [];
+  let [begun, done] = [0, 0];
+  for await (const line of createInterface(child.stdout)) {
+    if (line === 'open') continue;
+    if (line === 'checkpointed') done += 1;
+    else if (line !== 'checkpoint') acknowledged.push(Number(line));
+    else if ((begun += 1) === 3) setTimeout(() => child.kill('SIGKILL'), delayMs);
+  }
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  return { acknowledged, isDuring: begun > done };
+}
+
+test(
+  `${rounds} kills inside a checkpoint lose no acknowledged row [16.kills.3 R-3]`,
+  { timeout },
+  async ({ task }) => {
+    const directory = await mkdtemp(join(tmpdir(), 'embedded-checkpoint-'));
+    try {
+      const acknowledged = new Set<number>();
+      let during = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        // From its first millisecond on.
+        const { acknowledged: rows, isDuring } = await killInCheckpoint(
+          directory,
+          round * 1_000_000,
+          round % 10,
+        );
+        for (const id of rows) acknowledged.add(id);
+        if (isDuring) during += 1;
+        await reopen(directory, acknowledged);
+      }
+      expect(during).toBeGreaterThan(0);
+      task.meta.metrics = {
+        kills: rounds,
+        insideCheckpoint: during,
+        acknowledged: acknowledged.size,
+        lost: 0,
+      };
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  },
+);

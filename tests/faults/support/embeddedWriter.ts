@@ -1,11 +1,12 @@
 // A process to be killed: inserts rows as fast as it can, singly and in transactions of two. Prints `open` when it is
-// ready, and the number of each row once its commit is acknowledged.
+// ready, and the number of each row once its commit is acknowledged. With a third argument it checkpoints after each of so
+// many rows, and prints `checkpoint` before and `checkpointed` after it.
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import pg from 'pg';
 import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 
-const [directory = '', first = '0'] = process.argv.slice(2);
+const [directory = '', first = '0', rowsPerCheckpoint = 'Infinity'] = process.argv.slice(2);
 const silent = () => {};
 const print = (details: object, message: string) => process.stderr.write(`${message} ${inspect(details)}\n`);
 const database = await openEmbedded({
@@ -34,4 +35,8 @@ for (let id = Number(first); ; id += 2) {
   ]);
   // Straight to the pipe: what has been written survives the kill.
   writeSync(1, `${id}\n${id + 1}\n`);
+  if ((id - Number(first) + 2) % Number(rowsPerCheckpoint) !== 0) continue;
+  writeSync(1, 'checkpoint\n');
+  await client.query('checkpoint');
+  writeSync(1, 'checkpointed\n');
 }
