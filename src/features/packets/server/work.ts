@@ -34,7 +34,7 @@ export interface PacketMessage {
 /** Makes the ZIP file of a packet, which has the PDF in it, in a process of the module at this address. */
 export const packetWork =
   (module: URL): JobWork =>
-  async (job, { scope, folder, signal, report }) => {
+  async (job, { scope, folder, priority, signal, report }) => {
     const request = packetRequest.parse(job.request);
     const steps = request.noteIds.length * STEPS;
     report(0, steps);
@@ -45,7 +45,7 @@ export const packetWork =
       input: { content, folder, path } satisfies PacketInput,
       maxHeapMb: MAX_HEAP_MB,
       signal,
-      lowPriority: true,
+      lowPriority: priority,
       onMessage: () => report((done += 1), steps),
     });
     const day = dayInZone(job.createdAt, content.business.timeZone);

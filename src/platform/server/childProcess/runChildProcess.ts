@@ -29,7 +29,7 @@ export interface ChildProcessRun<Message, Request = never> {
   /** Kills the process. */
   signal: AbortSignal;
   /** Gives the requests of the server precedence, where the operating system allows it. */
-  lowPriority?: boolean;
+  lowPriority?: boolean | 'lowest';
   /** Its environment variables; those of the server by default. */
   environment?: NodeJS.ProcessEnv;
   onMessage(message: Message): void;
@@ -65,7 +65,7 @@ export async function runChildProcess<Message, Request = never>(
       fail(error);
     }
   });
-  if (lowPriority) lowerPriority(child);
+  if (lowPriority) lowerPriority(child, lowPriority === 'lowest');
   // Without a channel, the process could not be started.
   if (child.connected) child.send(input);
   const { code, killedBy, output } = await end;
@@ -132,9 +132,10 @@ async function waitForEnd(child: ChildProcess): Promise<End> {
   return { ...(await closed), output };
 }
 
-function lowerPriority({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess, isLowest: boolean): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined)
+      setPriority(pid, constants.priority[isLowest ? 'PRIORITY_LOW' : 'PRIORITY_BELOW_NORMAL']);
   } catch {
     // A server that already has a low priority may not set this one, which is higher.
   }

@@ -40,7 +40,7 @@ interface ExportParts {
 /** Makes the archive of a business in a process of the module at this address. */
 export const exportWork =
   (module: URL, { migrations, databaseWorker }: ExportParts): JobWork =>
-  async ({ businessId }, { scope, folder, signal, report }) => {
+  async ({ businessId }, { scope, folder, priority, signal, report }) => {
     const { services } = scope;
     const now = clock.now();
     const source = services.database.copyTo
@@ -59,7 +59,7 @@ export const exportWork =
       } satisfies ExportInput,
       maxHeapMb: MAX_HEAP_MB,
       signal,
-      lowPriority: true,
+      lowPriority: priority,
       onMessage: (message) => {
         if (message.type === 'progress') report(message.done, message.total);
         else path = message.path;

@@ -42,6 +42,8 @@ export interface JobTools {
   log: FastifyBaseLogger;
   /** An empty folder on the local disk, deleted afterwards. */
   folder: string;
+  /** Of its process: a large job leaves the processor to small ones. */
+  priority: true | 'lowest';
   /** Aborted when the server stops or another process has taken over the job. */
   signal: AbortSignal;
   /** Stores the progress, at most once a second: steps that are done, and all. */

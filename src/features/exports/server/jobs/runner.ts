@@ -13,7 +13,7 @@ import { queryDirectory } from '#platform/server/tenancy.ts';
 import { ChildProcessOutOfMemory } from '#platform/server/childProcess/runChildProcess.ts';
 import type { JobKind } from '#features/exports/contract.ts';
 import { deleteOrphanedFile } from '#features/files/server/actions.ts';
-import { JobFailure, neededBytes, type Job, type JobFile, type JobWork } from './actions.ts';
+import { JobFailure, neededBytes, type Job, type JobFile, type JobTools, type JobWork } from './actions.ts';
 import {
   failJob,
   finishJob,
@@ -83,7 +83,7 @@ function createLoop(runner: JobRunner, lane: Lane, stopping: AbortSignal) {
       const job = await startNextJob(services, lane, clock.now());
       const work = job && runner.works[job.kind];
       if (!work) return;
-      await runJob(runner, { job, work, stopping });
+      await runJob(runner, { job, work, stopping, priority: lane.lightOnly ? true : 'lowest' });
       // Another lane may start what waited for the end of this one.
       services.jobs.wake();
     }
@@ -105,14 +105,18 @@ interface StartedJob {
   job: Job;
   work: JobWork;
   stopping: AbortSignal;
+  priority: JobTools['priority'];
 }
 
 /** Runs one job to its end. Errors are stored in its row and logged. */
-async function runJob({ services, log }: JobRunner, { job, work, stopping }: StartedJob): Promise<void> {
+async function runJob(
+  { services, log }: JobRunner,
+  { job, work, stopping, priority }: StartedJob,
+): Promise<void> {
   const jobLog = log.child({ job: `${job.businessId}/${job.id}`, kind: job.kind });
   try {
     if (job.attempt > MAX_ATTEMPTS) await failJob(services, job, INTERRUPTED);
-    else await makeAndStore({ services, log: jobLog }, { job, work, stopping });
+    else await makeAndStore({ services, log: jobLog }, { job, work, stopping, priority });
   } catch (error) {
     if (error instanceof LeaseLost) jobLog.warn('another process runs the job now');
     else if (error instanceof Stopping) await requeueJob(services, job).catch(() => undefined);
@@ -134,7 +138,7 @@ async function endWithError(
 
 async function makeAndStore(
   { services, log }: Omit<JobRunner, 'works'>,
-  { job, work, stopping }: StartedJob,
+  { job, work, stopping, priority }: StartedJob,
 ): Promise<void> {
   if (neededBytes(job, services) > (await readFreeForFiles(services))) throw new JobFailure(NO_SPACE);
   const folder = await makeFolder(services);
@@ -145,6 +149,7 @@ async function makeAndStore(
       scope: scopeOf(services, job),
       log,
       folder,
+      priority,
       signal,
       report: lease.report,
     });
