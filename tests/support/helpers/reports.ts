@@ -120,6 +120,7 @@ const CURRENT_STATE = new Set([
   'GET /api/payers',
   'GET /api/imports/template',
   'GET /api/imports/:id',
+  'GET /api/imports/:id/rows',
   'GET /api/packets',
   'GET /api/packets/clients',
   'GET /api/packets/:id',
