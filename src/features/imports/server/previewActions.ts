@@ -1,4 +1,5 @@
 /** Previews of imports: made in their process, stored, and made again when records have changed since. */
+import { randomInt } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -6,7 +7,7 @@ import { decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { readInBusiness, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { ImportFile, ImportRow } from '#features/imports/contract.ts';
-import { deleteEarlierPreviews, readRows } from './chunks/actions.ts';
+import { deleteOtherPreviews, readRows } from './chunks/actions.ts';
 import { importFields, type ImportField } from './fields.ts';
 import type { ImportPreview, ImportTask } from './process/importTask.ts';
 import { measureJson } from './process/previewText.ts';
@@ -17,6 +18,8 @@ import { imports } from './tables.ts';
 
 /** Also without a change of records: usernames of other businesses and the date matter as well. */
 const LIFETIME_MS = 10 * 60 * 1000;
+/** The largest integer of the column. */
+const MAX_REVISION = 2 ** 31 - 1;
 /** Of the rows of a page: few enough that other requests do not wait for it. */
 const PAGE_BYTES = 100_000;
 
@@ -40,7 +43,8 @@ export async function makePreview(
 ): Promise<NewPreview | { fault: string }> {
   const { services, businessId } = context;
   const recordsDigest = await readInBusiness(context, (tx) => readRecordsDigest(tx, reading.kind));
-  const revision = await beginRevision(context, importId);
+  // A number of its own, so that the rows of concurrent requests do not mix.
+  const revision = randomInt(1, MAX_REVISION);
   const outcome = await runImportTask(context, { importId, revision }, { ...reading, output: 'preview' });
   if (outcome.fault !== undefined) return outcome;
   const { preview, columns } = outcome.plan;
@@ -60,24 +64,6 @@ export async function makePreview(
   };
 }
 
-/** Numbers a preview, so that those of concurrent requests do not mix. */
-async function beginRevision(context: MemberContext, importId: number): Promise<number> {
-  const { services, businessId, now, ip } = context;
-  return writeInBusiness({ services, businessId, now, ip }, async (tx) => {
-    const [row] = await tx
-      .select({ last: imports.lastRevision })
-      .from(imports)
-      .where(and(tx.inTenant(imports), eq(imports.id, importId)))
-      .for('update');
-    const lastRevision = (row?.last ?? 0) + 1;
-    await tx
-      .update(imports)
-      .set({ lastRevision })
-      .where(and(tx.inTenant(imports), eq(imports.id, importId)));
-    return lastRevision;
-  });
-}
-
 /** Replaces the preview of an import. */
 export async function storePreview(
   tx: BusinessTransaction,
@@ -88,7 +74,7 @@ export async function storePreview(
     .update(imports)
     .set(changes)
     .where(and(tx.inTenant(imports), eq(imports.id, importId)));
-  await deleteEarlierPreviews(tx, { importId, revision: changes.revision });
+  await deleteOtherPreviews(tx, { importId, revision: changes.revision });
 }
 
 const previewPurpose = (businessId: number, importId: number): string =>

@@ -36,8 +36,6 @@ export const imports = snakeCase.table(
     importTotals: boolean().notNull().default(false),
     /** That of the preview; 0 before the first one is complete, while the import cannot be seen. */
     revision: integer().notNull().default(0),
-    /** The newest one that was begun. */
-    lastRevision: integer().notNull().default(0),
     /** The preview without its pages of rows, encrypted, because errors quote cells. */
     preview: bytes(),
     previewedAt: instant(),

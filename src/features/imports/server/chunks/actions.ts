@@ -1,5 +1,5 @@
 /** The content and the rows of imports, in encrypted parts. */
-import { and, asc, eq, gt, lt, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, type SQL } from 'drizzle-orm';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { readInBusiness, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { ImportRow } from '#features/imports/contract.ts';
@@ -129,8 +129,8 @@ export async function* readRows(
   }
 }
 
-/** Deletes the previews of an import before this one. */
-export const deleteEarlierPreviews = (tx: BusinessTransaction, { importId, revision }: StoredChunks) =>
+/** Deletes the other previews of an import. */
+export const deleteOtherPreviews = (tx: BusinessTransaction, { importId, revision }: StoredChunks) =>
   tx
     .delete(importChunks)
     .where(
@@ -138,7 +138,7 @@ export const deleteEarlierPreviews = (tx: BusinessTransaction, { importId, revis
         tx.inTenant(importChunks),
         eq(importChunks.importId, importId),
         ne(importChunks.revision, CONTENT_REVISION),
-        lt(importChunks.revision, revision),
+        ne(importChunks.revision, revision),
       ),
     );
 
