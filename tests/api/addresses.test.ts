@@ -226,3 +226,14 @@ test('an expectation that the server does not support is ignored (RFC 9110, 10.1
   );
   expect([answer.status, listMissing(answer)]).toEqual([200, ['x-robots-tag: noindex, nofollow']]);
 });
+
+test(
+  'a body at an address that the router rejects is not waited for [R-10]',
+  { timeout: 5_000 },
+  async () => {
+    const { status } = await sendRaw(
+      'POST /api/notes/%E0%A4%A HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{',
+    );
+    expect(status).toBe(400);
+  },
+);

@@ -19,7 +19,8 @@ export function setErrorHandlers(app: FastifyInstance): void {
 export const createFrameworkErrorHandler =
   (headers: SecurityHeaders) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    // Hooks do not run for these.
+    // Hooks do not run for these, so nothing limits the time of a body.
+    reply.header('Connection', 'close');
     setSecurityHeaders(headers, request, reply);
     reply.headers(UNLISTED);
     const isBadUrl = error.code === 'FST_ERR_BAD_URL';
