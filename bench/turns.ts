@@ -26,6 +26,8 @@ const FILE_BYTES = 24 * 2 ** 20;
 /** Rows of each spreadsheet. */
 const ROWS = 2_000;
 const UPLOADS = 5;
+/** Between the uploads of the small business, as of a person who looks at a preview. */
+const LOOK_MS = 5_000;
 const LIMIT = { limit: 1.5, unit: 'times' };
 
 interface Office {
@@ -96,6 +98,7 @@ async function measureWaits(office: Office): Promise<Waits> {
   for (let round = 0; round < ROUNDS; round += 1) {
     waits.exports.push(await exportOnce(office));
     for (let upload = 0; upload < UPLOADS; upload += 1) {
+      await pause(LOOK_MS);
       const seconds = await uploadOnce(office);
       if (seconds === null) throw new Error('An upload of the small business was refused');
       waits.uploads.push(seconds);
@@ -136,7 +139,7 @@ function keepBusy(offices: readonly Office[]): () => { exports: number; uploads:
 }
 
 /** Until the busy businesses have used more of the last minute than those that do not wait. */
-const WARM_UP_MS = 30_000;
+const WARM_UP_MS = 60_000;
 
 await runBench({}, async ({ url: databaseUrl, folder }) => {
   await query(databaseUrl('postgres'), 'create database turns');

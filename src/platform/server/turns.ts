@@ -33,7 +33,7 @@ interface Waiting extends Caller {
   start(lane: Lane): void;
 }
 
-/** Work of `light` is that of businesses which used less than `LIGHT_MS` lately. */
+/** Work of `light` is that of businesses which used less than `LIGHT_MS` lately, or less than half of the one in `main`. */
 type Lane = 'light' | 'main';
 
 const LIGHT_MS = 5_000;
@@ -88,7 +88,10 @@ export class Turns {
   /** The first of those that may start; sorting keeps the order of arrival among equals. */
   #choose(lane: Lane): Waiting | undefined {
     const atWork = new Set(this.#running.values());
-    const isLight = (one: Waiting) => !one.readOnly && this.#usageOf(one).usedMs < LIGHT_MS;
+    const inMain = this.#running.get('main');
+    const ofMain = inMain === undefined ? 0 : this.#usageOf({ businessId: inMain }).usedMs;
+    const limit = Math.max(LIGHT_MS, ofMain / 2);
+    const isLight = (one: Waiting) => !one.readOnly && this.#usageOf(one).usedMs < limit;
     return this.#waiting
       .filter((one) => !atWork.has(one.businessId) && (lane === 'main' || isLight(one)))
       .toSorted(
