@@ -14,7 +14,7 @@ interface Minimum {
 
 const GITHUB = 'https://github.com/';
 
-/** Looked through as docs/operations.md says. Only facts that were looked up are in it. */
+/** Reviewed as docs/operations.md describes. Only facts that were looked up are in it. */
 export const MINIMUMS: Minimum[] = [
   {
     name: 'node',

@@ -90,7 +90,7 @@ test('evidence of earlier releases, which has neither billing nor masked, passes
     masked: __,
     ...earlier
   } = rehash({
-    ...(JSON.parse(String(evidence['canonical'])) as object),
+    ...(JSON.parse(String(evidence['canonical'])) as Record<string, unknown>),
     ...FOURTH_FORM,
   }) as Record<string, unknown>;
   expect(await verify(earlier)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Right: /) });
@@ -187,7 +187,7 @@ test.each([
   ['another service', { category: 'transitional' }, 1, /^WRONG: service.key does not match category/],
   ['a signed text without an account', { account: undefined }, 1, /^WRONG: account is missing/],
 ])('the program recognizes %s [P-6 13.evidence.2]', async (_, change, code, output) => {
-  const signed = JSON.parse(String(evidence['canonical'])) as object;
+  const signed = JSON.parse(String(evidence['canonical'])) as Record<string, unknown>;
   expect(await verify(rehash({ ...signed, ...change }))).toEqual({
     code,
     stdout: expect.stringMatching(output),
@@ -195,15 +195,17 @@ test.each([
 });
 
 /** The evidence of another text, with the digest and the log row that belong to it. */
-function rehash(signed: object): object {
+function rehash(signed: Record<string, unknown>): object {
   const canonical = canonicalJson(signed);
   const digest = sha256Hex(Buffer.from(canonical));
   const row = JSON.parse(String(evidence['auditPayload'])) as { details: object };
-  const auditPayload = canonicalJson({ ...row, details: { ...row.details, digest } });
+  // Until the fifth form, the row has the time of the request.
+  const at = signed['form'] === 'quarterhour-note-5' ? signed['recordedAt'] : signed['employeeSignedAt'];
+  const auditPayload = canonicalJson({ ...row, at, details: { ...row.details, digest } });
   const before = Buffer.from(String(evidence['auditBefore']), 'hex');
   const auditHash = sha256Hex(Buffer.concat([before, Buffer.from(auditPayload)]));
   const billing =
-    'billingSha256' in signed && signed.billingSha256 === undefined ? null : evidence['billing'];
+    'billingSha256' in signed && signed['billingSha256'] === undefined ? null : evidence['billing'];
   return { ...evidence, billing, canonical, digest, auditPayload, auditHash };
 }
 

@@ -41,6 +41,8 @@ async function waitForRelay(businessId: number): Promise<void> {
 test('an open page on one node receives changes of its own business on the other node [D-8,10]', async () => {
   const [own, other] = [await createBusiness(api), await createBusiness(api)];
   const received: string[] = [];
+  // When it begins to listen, all pages of a node fetch again.
+  await waitForRelay(own.id);
   for (const { id, admin } of [own, other])
     second.services.events.subscribe({
       businessId: id,
@@ -48,7 +50,6 @@ test('an open page on one node receives changes of its own business on the other
       onChange: (topics) => received.push(...topics.map((topic) => `${topic} of ${id}`)),
       onEnd: () => undefined,
     });
-  await waitForRelay(own.id);
   api.server.services.events.publish({ businessId: own.id, topics: ['announcements'] });
   await expect.poll(() => received).toContain(`announcements of ${own.id}`);
   expect(received.filter((one) => one.endsWith(` of ${other.id}`))).toEqual([]);

@@ -93,7 +93,7 @@ async function expectComplete(environment: Environment): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** Imports again after a kill, as the command says. @returns whether nothing had been imported */
+/** Imports again after a kill, as the command advises. @returns whether nothing had been imported */
 async function expectImportable(target: Environment & { DATA_DIR: string }): Promise<boolean> {
   const program = ['scripts/importBusiness.ts', paths.export];
   const again = await runProgram(target, program);
@@ -108,7 +108,7 @@ async function expectImportable(target: Environment & { DATA_DIR: string }): Pro
   return !wasComplete;
 }
 
-/** Restores again after a kill, as the server says when it refuses to start. @returns whether it was not complete */
+/** Restores again after a kill, as the server advises when it refuses to start. @returns whether it was not complete */
 async function expectRestorable(target: Environment & { DATA_DIR: string }): Promise<boolean> {
   const rest = join(target.DATA_DIR, 'restoring');
   if (existsSync(rest)) {

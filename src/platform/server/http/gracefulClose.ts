@@ -4,7 +4,7 @@
  */
 import { Server, type RequestListener } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as runEventLoop, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 
 /** During a shutdown, clients that receive nothing for this long are disconnected. */
@@ -100,7 +100,7 @@ async function acceptQueued(server: NetServer): Promise<void> {
   let quiet = 0;
   const count = () => (quiet = 0);
   server.on('connection', count);
-  for (; quiet < QUIET_TURNS && performance.now() < deadline; quiet += 1) await nextTurn();
+  for (; quiet < QUIET_TURNS && performance.now() < deadline; quiet += 1) await runEventLoop();
   server.off('connection', count);
 }
 

@@ -68,13 +68,21 @@ export function MessageDialog(props: MessageDialogProps) {
   );
 }
 
-const requiredField = (message: string) => z.string().trim().min(1, { error: message });
+const REQUIRED = {
+  recipientId: 'Choose a recipient',
+  subject: 'Enter a subject',
+  content: 'Enter a message',
+} as const;
+
+type RequiredField = keyof typeof REQUIRED;
+
+const requiredField = (name: RequiredField) => z.string().trim().min(1, { error: REQUIRED[name] });
 
 /** The form's fields; the recipient's id is text in the form. */
 const messageForm = z.object({
-  recipientId: requiredField('Choose a recipient').transform(Number).pipe(messageInput.shape.recipientId),
-  subject: requiredField('Enter a subject').pipe(messageInput.shape.subject),
-  content: requiredField('Enter a message').pipe(messageInput.shape.content),
+  recipientId: requiredField('recipientId').transform(Number).pipe(messageInput.shape.recipientId),
+  subject: requiredField('subject').pipe(messageInput.shape.subject),
+  content: requiredField('content').pipe(messageInput.shape.content),
 });
 
 type MessageValues = z.input<typeof messageForm>;
@@ -82,7 +90,7 @@ type MessageOutput = z.output<typeof messageForm>;
 
 /** Whether a required field is empty. */
 const isIncomplete = (errors: FieldErrors<MessageValues>): boolean =>
-  [errors.recipientId, errors.subject, errors.content].some((error) => error?.type === 'too_small');
+  (Object.keys(REQUIRED) as RequiredField[]).some((name) => errors[name]?.message === REQUIRED[name]);
 
 type MessageFormProps = {
   /** The form's id, for the button in the dialog's footer. */

@@ -44,7 +44,9 @@ const stripeEvent = z.object({
   id: stripeId,
   object: z.literal('event'),
   type: z.string(),
-  data: z.object({ object: z.looseObject({ object: z.string().optional() }).nullish() }).nullish(),
+  data: z
+    .object({ object: z.object({ object: z.string().optional() }).catchall(z.unknown()).nullish() })
+    .nullish(),
 });
 const aboutObject = <Shape extends z.ZodType>(object: Shape) => z.object({ data: z.object({ object }) });
 const aboutSubscription = aboutObject(z.object({ id: stripeId }));
