@@ -23,8 +23,8 @@ function buildLargest(prefix: string): Buffer {
   return Buffer.from(['Client ID,Contact name,Signature code,Units,Intake information', ...rows].join('\n'));
 }
 
-// A busy machine delays both measurements, but not always alike.
-test(
+// In the longer tests: it compares times, and a busy machine does not delay both measurements alike.
+test.runIf(process.env['TESTS'] === 'all')(
   'sixteen parallel uploads, mappings, previews and commits of the largest file leave reads of another business at most three times as slow [14.import.24]',
   { timeout: 180_000, retry: 2 },
   async () => {

@@ -12,7 +12,7 @@ import { keepLastTexts } from '#features/notes/web/offline/keepTexts.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { recordContact, storeHours, wipeStale } from '#platform/web/offline/encryptedStore.ts';
 import { followPageCache } from '#platform/web/pageCache.ts';
-import { checkPageSession } from '#platform/web/session.ts';
+import { isSessionStored } from '#platform/web/session.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { registerWorker } from '#platform/web/offline/worker.ts';
 
@@ -84,7 +84,7 @@ async function storeSettings(userId: number): Promise<void> {
   store();
   const { sealingKey } = await queryClient.query(configQuery());
   // A logout meanwhile, here or in another tab, has emptied the storage.
-  if (!checkPageSession()) return;
+  if (!isSessionStored()) return;
   storeSealingKey(sealingKey);
   await recordContact(userId);
 }
