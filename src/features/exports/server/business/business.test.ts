@@ -9,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createCompleteBusiness } from '#tests/support/factories/completeBusiness.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
+import { CSV_FILES, JSON_ONLY } from '#tests/support/factories/exportedFiles.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { enableTwoFactor } from '#tests/support/factories/twoFactor.ts';
@@ -24,58 +25,6 @@ const [OWN, NEIGHBOR] = ['Zwitscherling', 'Nachbarsname'];
 const SIGNED_AGAIN = 'Signed again\u2028on a second line';
 const PLANTED_CODE = 'wxyz-7291-q';
 const PLANTED_PASSWORD = 'planted-issued-5';
-
-/** The CSV file of each table. */
-const CSV_FILES: Record<string, string> = {
-  announcements: 'announcements',
-  audit_log: 'audit-log',
-  billed_notes: 'billed-notes',
-  business_resources: 'resources',
-  businesses: 'business',
-  claim_lines: 'claims',
-  client_assignments: 'assignments',
-  client_inactive_periods: 'inactive-periods',
-  client_services: 'authorizations',
-  clients: 'clients',
-  documents: 'documents',
-  external_ids: 'external-ids',
-  invoice_payments: 'payments',
-  invoices: 'invoices',
-  messages: 'messages',
-  note_checks: 'note-checks',
-  note_disputes: 'note-disputes',
-  note_drafts: 'note-drafts',
-  note_reviews: 'note-reviews',
-  note_versions: 'note-versions',
-  notes: 'notes',
-  past_assignments: 'past-assignments',
-  payers: 'payers',
-  services: 'services',
-  time_entries: 'time-entries',
-  unit_alerts: 'unit-alerts',
-  unit_ledger: 'ledger',
-  users: 'people',
-  visit_clocks: 'visit-clocks',
-  week_starts: 'week-starts',
-};
-
-/** Tables without a CSV file of their own, with the reason. */
-const JSON_ONLY: Record<string, string> = {
-  audit_heads: 'the last number and hash of the audit log',
-  claim_batches: 'in each line of claims',
-  claim_files: 'the CSV files of claims, as they were sent',
-  client_units: 'in clients',
-  invoice_series: 'the last number of the invoices',
-  message_counts: 'counts of messages',
-  note_counts: 'counts of notes',
-  note_fingerprints: 'computed from notes, to compare them',
-  note_search: 'the search index of notes',
-  note_signatures: 'pictures, in the PDF of each note',
-  period_locks: 'in business',
-  profile_pictures: 'names of files',
-  stored_files: 'the files, which the manifest lists',
-  usernames: 'in people',
-};
 
 const api = useApi({ RATE_LIMITS: 'off' });
 let seeded: SeededBusiness;

@@ -1,0 +1,53 @@
+/** What the export of a business has of each table. */
+
+/** The CSV file of each table. */
+export const CSV_FILES: Record<string, string> = {
+  announcements: 'announcements',
+  audit_log: 'audit-log',
+  billed_notes: 'billed-notes',
+  business_resources: 'resources',
+  businesses: 'business',
+  claim_lines: 'claims',
+  client_assignments: 'assignments',
+  client_inactive_periods: 'inactive-periods',
+  client_services: 'authorizations',
+  clients: 'clients',
+  documents: 'documents',
+  external_ids: 'external-ids',
+  invoice_payments: 'payments',
+  invoices: 'invoices',
+  messages: 'messages',
+  note_checks: 'note-checks',
+  note_disputes: 'note-disputes',
+  note_drafts: 'note-drafts',
+  note_reviews: 'note-reviews',
+  note_versions: 'note-versions',
+  notes: 'notes',
+  past_assignments: 'past-assignments',
+  payers: 'payers',
+  services: 'services',
+  time_entries: 'time-entries',
+  unit_alerts: 'unit-alerts',
+  unit_ledger: 'ledger',
+  users: 'people',
+  visit_clocks: 'visit-clocks',
+  week_starts: 'week-starts',
+};
+
+/** Tables without a CSV file of their own, with the reason. */
+export const JSON_ONLY: Record<string, string> = {
+  audit_heads: 'the last number and hash of the audit log',
+  claim_batches: 'in each line of claims',
+  claim_files: 'the CSV files of claims, as they were sent',
+  client_units: 'in clients',
+  invoice_series: 'the last number of the invoices',
+  message_counts: 'counts of messages',
+  note_counts: 'counts of notes',
+  note_fingerprints: 'computed from notes, to compare them',
+  note_search: 'the search index of notes',
+  note_signatures: 'pictures, in the PDF of each note',
+  period_locks: 'in business',
+  profile_pictures: 'names of files',
+  stored_files: 'the files, which the manifest lists',
+  usernames: 'in people',
+};
