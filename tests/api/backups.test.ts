@@ -54,7 +54,7 @@ test('makes a backup when one is due, deletes the oldest, counts failures, and a
   const [alert, ...others] = listMails();
   expect(others).toEqual([]);
   expect(alert).toContain(`To: ${(await api.ok(admin.token, 'GET /api/profile')).email}\n`);
-  expect(alert).toContain('Subject: Quarterhour: backups fail');
+  expect(alert).toContain('Subject: Quarterhour: backups are failing');
   rmSync(backupDir);
   mkdirSync(backupDir);
   const older = ['2026-02-27', '2026-02-28'].map((day) => `quarterhour-auto-${day}T05-05-06Z.tar`);

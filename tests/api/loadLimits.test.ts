@@ -156,7 +156,7 @@ test('one spreadsheet of a business is read and one waits; others are not affect
   expect(ofModest?.status).toBe(201);
   expect(answers.find(({ status }) => status === 429)?.error).toMatchObject({
     code: 'too_many',
-    message: 'A file of your business is waiting to be read. Please try again in a moment.',
+    message: 'Another file from your business is waiting to be read. Please try again in a moment.',
   });
   expect((await upload(greedy.admin.token)).status).toBe(201);
 });

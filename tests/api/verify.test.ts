@@ -152,7 +152,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
         'Signed notes: WRONG. Business 2, note 2: it was signed and is missing',
         'Invoices: right, 0 issued invoices',
         'Claims: right, 0 claim batches',
-        `Audit checkpoints: WRONG. No checkpoint of an audit log is in ${join(own.database.settings.DATA_DIR, 'audit-checkpoints')}, although the first business was registered on ${first?.at.toISOString()}`,
+        `Audit checkpoints: WRONG. There are no audit log checkpoints in ${join(own.database.settings.DATA_DIR, 'audit-checkpoints')}, although the first business was registered on ${first?.at.toISOString()}`,
         '',
       ].join('\n'),
     });

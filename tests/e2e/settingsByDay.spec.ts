@@ -29,6 +29,6 @@ test('a manager sees when a new time zone and overtime limit take effect, and wh
   await expectText(page, 'Business settings saved');
   await page.reload();
   await expectHint('Earlier days are in America/Chicago.');
-  await expectHint('Earlier weeks have 40 hours.');
+  await expectHint('Earlier weeks keep 40 hours.');
   await expect(page.getByLabel('Overtime after (hours a week)')).toHaveValue('35');
 });

@@ -16,7 +16,7 @@ test(
     await expectText(
       page,
       'The PDF shows 1 character as a code',
-      'No font has U+13000. Correct the text if it should be readable.',
+      'No font has U+13000. Replace it if the text needs to be readable.',
     );
   },
 );

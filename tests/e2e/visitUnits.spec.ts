@@ -55,7 +55,7 @@ test(
     await submit(page);
     await expectText(
       page,
-      'The signed sheet showed 2 h and 8 units, but these times are 3 h and 12 units. Check the times and sign again. Your entries are still in the form.',
+      'The signed sheet showed 2 h and 8 units, but these times come to 3 h and 12 units. Check the times and sign again. Your entries are still in the form.',
     );
     for (const signer of ['Employee', 'Client'])
       await expect(signature(page, signer).getByRole('status')).toHaveText('Not signed yet');
@@ -89,7 +89,7 @@ test('a note that was kept with another length arrives sent back with both, and 
   await submit(page);
   await expectText(page, 'Saved on this device');
   await page.context().setOffline(false);
-  const reason = 'The signed sheet showed 2 h and 8 units, but these times are 3 h and 12 units.';
+  const reason = 'The signed sheet showed 2 h and 8 units, but these times come to 3 h and 12 units.';
   expect(await readOnlyNote(product, employee)).toMatchObject({
     status: 'in-progress',
     sentBackFor: [{ code: 'units_changed', message: reason }],

@@ -36,7 +36,7 @@ export const exportsContract = contract({
   },
   'POST /api/exports': {
     access: 'admin',
-    summary: 'Starts an export of all records and files of the business',
+    summary: 'Start an export of all records and files of the business',
     status: 202,
     unpaid: true,
     response: z.object({ id }),
@@ -49,7 +49,7 @@ export const exportsContract = contract({
   },
   'DELETE /api/exports/:id': {
     access: 'admin',
-    summary: 'Deletes an export with its file',
+    summary: 'Delete an export and its file',
     params: byId,
     unpaid: true,
     response: null,

@@ -56,7 +56,7 @@ export const answerLabels: Record<Answer, string> = {
   'year-first': 'Year first',
   point: 'Decimal point',
   comma: 'Decimal comma',
-  units: 'Units of 15 minutes',
+  units: '15-minute units',
   hours: 'Hours',
   minutes: 'Minutes',
 };

@@ -31,7 +31,7 @@ export const toUnitsChange = (signed: SignedUnits): Record<string, string | numb
       }
     : {};
 
-/** 'The signed sheet showed 1 h and 4 units, but these times are 2 h and 8 units.' */
+/** 'The signed sheet showed 1 h and 4 units, but these times come to 2 h and 8 units.' */
 export function describeUnitsChange(detail: Readonly<Record<string, string | number>>): string {
   const list = (minutes: unknown, units: unknown) =>
     [
@@ -41,5 +41,5 @@ export function describeUnitsChange(detail: Readonly<Record<string, string | num
       .filter(Boolean)
       .join(' and ');
   const { signedMinutes, signedUnits, minutes, units } = detail;
-  return `The signed sheet showed ${list(signedMinutes, signedUnits)}, but these times are ${list(minutes, units)}.`;
+  return `The signed sheet showed ${list(signedMinutes, signedUnits)}, but these times come to ${list(minutes, units)}.`;
 }

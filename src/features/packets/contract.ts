@@ -125,7 +125,7 @@ export const packetsContract = contract({
   },
   'POST /api/packets': {
     access: 'manager',
-    summary: 'Starts an audit-day packet of clients and days, or of a random sample of visits',
+    summary: 'Start an audit-day packet for clients and dates, or for a random sample of visits',
     body: packetInput,
     status: 202,
     unpaid: true,
@@ -165,7 +165,7 @@ export const packetsContract = contract({
   },
   'DELETE /api/packets/:id': {
     access: 'manager',
-    summary: 'Deletes an audit-day packet with its files',
+    summary: 'Delete an audit-day packet and its files',
     params: byId,
     unpaid: true,
     response: null,

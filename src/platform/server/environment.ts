@@ -98,7 +98,7 @@ export function findWarnings(env: Environment, payments: Payments): string[] {
   const isPlain = env.PUBLIC_URL?.startsWith('http:') && !isLocal(new URL(env.PUBLIC_URL).hostname);
   return [
     ...(production && isPlain
-      ? ['PUBLIC_URL: without https, passwords and notes can be read on their way through the network']
+      ? ['PUBLIC_URL: without https, passwords and notes can be read in transit']
       : []),
     ...(production && isTestPayment
       ? ['PAYMENTS: anyone can subscribe with a test card, without paying']

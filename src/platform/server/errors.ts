@@ -82,7 +82,7 @@ export const diskFull = () =>
 export const noSpaceForBackup = () =>
   new AppError(507, 'no_space_for_backup', {
     message:
-      'The server has too little free space for this file and its next backup. Nothing was started. Please contact its administrator.',
+      "The server doesn't have enough free space for this file and its next backup. Nothing was started. Please contact the server's administrator.",
     retryAfter: 3600,
   });
 

@@ -116,7 +116,7 @@ export const createTurns = () => ({
   /** Spreadsheets of users, read in processes of limited memory. */
   spreadsheets: new Turns({
     maxWaiting: 1,
-    refusal: 'A file of your business is waiting to be read. Please try again in a moment.',
+    refusal: 'Another file from your business is waiting to be read. Please try again in a moment.',
   }),
   /** PDF documents that answer a request. */
   pdfs: new Turns({

@@ -29,6 +29,6 @@ function nameUnprintable(codes: readonly string[]): void {
   if (codes.length === 0) return;
   toast({
     title: `The PDF shows ${plural(codes.length, 'character', 'characters')} as ${codes.length === 1 ? 'a code' : 'codes'}`,
-    description: `No font has ${codes.join(', ')}. Correct the text if it should be readable.`,
+    description: `No font has ${codes.join(', ')}. Replace ${codes.length === 1 ? 'it' : 'them'} if the text needs to be readable.`,
   });
 }

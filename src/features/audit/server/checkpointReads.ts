@@ -54,7 +54,7 @@ export async function verifyCheckpoints(
 /** Describes why there should be checkpoints; null when there is no reason yet. */
 async function findMissing(services: Services, now: Date, isRestored: boolean): Promise<string | null> {
   const directory = services.settings.auditCheckpointsDir;
-  const missing = `No checkpoint of an audit log is in ${directory}`;
+  const missing = `There are no audit log checkpoints in ${directory}`;
   if (!isDefaultDirectory(services) && !existsSync(directory)) return missing;
   if (isRestored) return null;
   const oldest = await findOldestRegistration(services);

@@ -164,7 +164,7 @@ test('verifyCheckpoints reports a configured directory without files, which the 
   await rename(directory, `${directory}.away`);
   await work('Third');
   await runJobs();
-  expect((await verify()).ends).toBe(`No checkpoint of an audit log is in ${directory}`);
+  expect((await verify()).ends).toBe(`There are no audit log checkpoints in ${directory}`);
   await expect(readFile(file)).rejects.toThrow(/ENOENT/);
   await rename(`${directory}.away`, directory);
   await runJobs();
@@ -188,7 +188,7 @@ test.each(['the default directory', 'a configured directory'])(
     const NONE = { ends: 0, fault: null };
     expect(await verifyCheckpoints(services, after(2 * HOUR_MS))).toEqual(NONE);
     const later = after(2 * HOUR_MS + 1);
-    const fault = `No checkpoint of an audit log is in ${services.settings.auditCheckpointsDir}, although the first business was registered on ${row.at.toISOString()}`;
+    const fault = `There are no audit log checkpoints in ${services.settings.auditCheckpointsDir}, although the first business was registered on ${row.at.toISOString()}`;
     expect(await verifyCheckpoints(services, later)).toEqual({ ends: 0, fault });
     expect(await verifyCheckpoints(services, later, { isRestored: true })).toEqual(NONE);
     // An empty file is none either.

@@ -119,7 +119,7 @@ async function refuseOverQuota(
   if ((row?.bytes ?? 0) + ofJobs + more <= MAX_BUSINESS_BYTES) return;
   throw conflict(
     'storage_full',
-    'The files of your business, with its export and audit-day packet, have reached 2 GB. Delete some that are no longer needed.',
+    "Your business has used its 2 GB of storage, including its export and audit-day packet. Delete files you don't need anymore.",
   );
 }
 

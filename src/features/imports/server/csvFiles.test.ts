@@ -82,7 +82,7 @@ test.each([
   ['1.125', 'Use at most two decimal places'],
   ['1,234,5', 'Must be a number'],
   ['12%', 'This is a percentage. Enter the number itself.'],
-  ['1:25', '1:25 doesn’t convert to units of 15 minutes with two decimals. Enter the units.'],
+  ['1:25', '1:25 doesn’t convert to 15-minute units with two decimals. Enter the units instead.'],
 ])('the number %s is an error at its cell [14.import.9]', async (text, message) => {
   expect((await uploadUnits([text], ',')).errors).toEqual([{ row: 2, column: 'Units', message }]);
 });

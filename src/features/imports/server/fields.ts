@@ -82,7 +82,7 @@ const UNIT_RATE: ImportField = {
   label: 'Rate per unit',
   type: 'rates',
   aliases: ['rate', 'unit rate', 'price'],
-  hint: `One rate, or all with their first days: ${RATES_TEXT}`,
+  hint: `One rate, or each rate with its first day: ${RATES_TEXT}`,
 };
 
 export const importFields: Record<ImportKind, readonly ImportField[]> = {
@@ -140,7 +140,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Units',
       type: 'units',
       aliases: ['general units', 'total units', 'time units', 'units bought', 'purchased units'],
-      hint: 'Units of 15 minutes that the client bought',
+      hint: '15-minute units the client bought',
     },
     {
       name: 'unitRate',

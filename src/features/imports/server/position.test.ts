@@ -56,7 +56,7 @@ test('a blank row and an unknown sheet are errors at the row [14.import.19]', as
   ])
     expectIssue(await choose(id, position), {
       path: 'headerRow',
-      message: `Row ${position.headerRow} is blank. Choose a row with the names of the columns.`,
+      message: `Row ${position.headerRow} is blank. Choose the row with the column names.`,
     });
   expectIssue(await choose(id, { sheet: 0, headerRow: 2 }), {
     path: 'headerRow',

@@ -139,7 +139,7 @@ describe('dates', () => {
     const start = ['Client', 'Service', 'Start date', 'Units'];
     const row = ['C-1', 'Bathing', '03/04/2026', '12.5'];
     const withSemicolons = Buffer.from([start, row].map((cells) => cells.join(';')).join('\n'));
-    const hint = ', and dates with the day first usually go with them';
+    const hint = ', so the day usually comes first';
     expect(await propose(withSemicolons)).toEqual([
       ['day-first', `The file is separated by semicolons${hint}`],
     ]);
@@ -151,7 +151,7 @@ describe('dates', () => {
     ]);
     const { columns } = await uploadDates(['03/04/2026', '31/12/2026']);
     expect(columns[3]?.choices).toMatchObject([
-      { proposed: 'day-first', reason: 'Other dates of the file have the day first' },
+      { proposed: 'day-first', reason: 'Other dates in the file have the day first' },
     ]);
     await api.ok(admin, 'PUT /api/business', { body: { timeZone: 'Europe/London' } });
     expect(await propose(buildCsv(start, row))).toEqual([
@@ -173,7 +173,7 @@ describe('dates', () => {
     expect(mixed.errors).toEqual([]);
     expect(mixed.columns[3]?.notes).toEqual([
       'Dates are read with the day first: row 3 has 13/04/2026.',
-      'Some dates are text, others are real dates. Check a few: a spreadsheet program may have exchanged day and month of the real ones.',
+      'Some dates are text and others are real dates. Check a few: a spreadsheet program may have swapped the day and month of the real ones.',
     ]);
   });
 });
@@ -213,9 +213,7 @@ test('numbers of a column that is called hours are hours, unless the user choose
   const unitsOf = ({ rows }: Awaited<ReturnType<typeof map>>) => rows.map(({ values }) => values[2]);
   const hours = await map({ mapping: { 'Hours bought': 'totalTimeUnits' } });
   expect(hours.columns[2]).toMatchObject({
-    choices: [
-      { question: 'Are the numbers of “Hours bought” hours or units of 15 minutes?', chosen: 'hours' },
-    ],
+    choices: [{ question: 'Are the numbers in “Hours bought” hours or 15-minute units?', chosen: 'hours' }],
     notes: ['Each hour is 4 units.'],
   });
   expect([hours.errors, unitsOf(hours)]).toEqual([[], ['160.00', '6.00']]);

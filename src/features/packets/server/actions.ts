@@ -41,7 +41,7 @@ export async function createPacket(context: MemberContext, input: PacketInput): 
     if ((await countOpenJobs(tx, KIND)) >= MAX_OPEN)
       throw conflict(
         'packets_in_progress',
-        'One packet is being created and another one waits. Wait until one is done, then try again.',
+        'One packet is being created and another is waiting. Try again when one is done.',
       );
     const request = await chooseVisits(tx, input);
     const estimatedBytes = request.noteIds.length * VISIT_BYTES;

@@ -32,8 +32,11 @@ const startAlerts = (folder = dataDir) =>
     log: openLog('silent'),
   });
 const subjects = () => sent.splice(0).map(({ to, subject }) => `${to}: ${subject}`);
-const FAIL = ['ops@example.com: Quarterhour: backups fail', 'owner@example.com: Quarterhour: backups fail'];
-const WORK = FAIL.map((line) => line.replace('fail', 'work again'));
+const FAIL = [
+  'ops@example.com: Quarterhour: backups are failing',
+  'owner@example.com: Quarterhour: backups are failing',
+];
+const WORK = FAIL.map((line) => line.replace('are failing', 'work again'));
 
 test('each administrator gets one email when backups fail, also over restarts, and one when they work again [16.backups.1]', async () => {
   const alerts = startAlerts();

@@ -41,13 +41,13 @@ export class BackupAlerts {
     const since = clock.now().toISOString();
     const { publicUrl } = this.#options;
     const isSent = await this.#send({
-      subject: `${PRODUCT_NAME}: backups fail`,
-      text: `The backup of ${publicUrl} could not be made on ${since}.\n\nReason: ${error.message}\n\nIt is tried again every hour. You will get another email when a backup was made, and none until then. Free disk space or repair the folder of BACKUP_DIR; the log of the server has the details.`,
+      subject: `${PRODUCT_NAME}: backups are failing`,
+      text: `The backup of ${publicUrl} failed on ${since}.\n\nReason: ${error.message}\n\nThe server tries again every hour. You will get another email when a backup succeeds, and none until then. Free up disk space, or fix the folder that BACKUP_DIR names; the server log has the details.`,
     });
     if (!isSent) return;
     this.#since = since;
     await writeFile(this.#path, JSON.stringify({ since }), { mode: 0o600 }).catch((failure: Error) =>
-      this.#options.log.warn({ err: failure }, 'after a restart, the alert of backups will be repeated'),
+      this.#options.log.warn({ err: failure }, 'the backup alert will be repeated after a restart'),
     );
   }
 
@@ -58,12 +58,12 @@ export class BackupAlerts {
     const { publicUrl, log } = this.#options;
     const isSent = await this.#send({
       subject: `${PRODUCT_NAME}: backups work again`,
-      text: `A backup of ${publicUrl} was made on ${clock.now().toISOString()}. Backups had failed since ${since}.`,
+      text: `A backup of ${publicUrl} was made on ${clock.now().toISOString()}. Backups had been failing since ${since}.`,
     });
     if (!isSent) return;
     this.#since = null;
     await rm(this.#path, { force: true }).catch((error: Error) =>
-      log.warn({ err: error }, 'the alert of backups could not be removed'),
+      log.warn({ err: error }, 'the backup alert could not be removed'),
     );
   }
 
@@ -84,13 +84,13 @@ export class BackupAlerts {
     try {
       const recipients = await listRecipients();
       if (recipients.length === 0)
-        log.error('the alert of backups has no recipient: set ADMIN_EMAIL, or register the first business');
+        log.error('the backup alert has no recipient: set ADMIN_EMAIL, or register the first business');
       await runForEach(recipients, async (to) => {
         await mail.send({ ...content, to, id: `backup-${newToken()}`, date: clock.now() });
         sent += 1;
       });
     } catch (error) {
-      log.error({ err: error }, 'the alert of backups could not be sent');
+      log.error({ err: error }, 'the backup alert could not be sent');
     }
     return sent > 0;
   }

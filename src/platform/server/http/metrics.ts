@@ -74,7 +74,7 @@ function measureBackups(services: Services, registry: Registry): void {
   });
   new Gauge({
     name: 'backup_free_bytes',
-    help: 'Free disk space beside the reserve and what the next backup needs; below 0 it does not fit',
+    help: 'Free disk space beyond the reserve and what the next backup needs; below 0, the backup does not fit',
     registers: [registry],
     async collect() {
       this.set(await readFreeForFiles(services));

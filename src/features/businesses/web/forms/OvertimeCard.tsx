@@ -33,6 +33,6 @@ function describeChange(business: Business, hours: number): string {
   }
   const [before, last] = [overtimeLimits.at(-2), overtimeLimits.at(-1)];
   return before && last
-    ? `In effect since the week of ${formatDay(last.from)}. Earlier weeks have ${before.hours} hours.`
-    : "A change takes effect in the current week, or after a closed one. Earlier weeks won't change.";
+    ? `In effect since the week of ${formatDay(last.from)}. Earlier weeks keep ${before.hours} hours.`
+    : "A change takes effect this week, or in the next week without closed days. Earlier weeks won't change.";
 }

@@ -40,7 +40,7 @@ function describeChange({ timeZone, timeZones }: Business, chosen: string): stri
   return [
     `Takes effect today, ${formatDay(dayInZone(now(), chosen))}.`,
     `Earlier days stay in ${toLabel(timeZone)}: signed notes, hours, closed weeks and invoices won't change.`,
-    'Notes open on a phone may need to be signed again.',
+    'Notes that are being written may need to be signed again.',
     'If there are no notes yet, it applies to all days.',
   ].join(' ');
 }

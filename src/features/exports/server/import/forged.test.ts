@@ -50,9 +50,9 @@ test.each<[what: string, change: Change, message: RegExp]>([
   [
     'a record of a file of another business',
     nameKey(() => `${Number(ownFolder()) + 1}/${OTHER_KEY}`),
-    /no stored file of this business/,
+    /not a stored file of this business/,
   ],
-  ['a record with a path as key', nameKey(() => '../../server.key'), /no stored file of this business/],
+  ['a record with a path as key', nameKey(() => '../../server.key'), /not a stored file of this business/],
   ['a record without an entry', nameKey(() => `${ownFolder()}/${OTHER_KEY}`), /is missing or not the one/],
   ['a missing entry', (entries) => entries.delete(stored), /is missing or not the one/],
   [
@@ -68,12 +68,12 @@ test.each<[what: string, change: Change, message: RegExp]>([
   [
     'a first record that is no object',
     (entries) => entries.set('records/users.jsonl', Buffer.from('null\n')),
-    /The first record of users is no JSON object/,
+    /The first record of users is not a JSON object/,
   ],
   [
     'a record that is no JSON',
     (entries) => entries.set('records/users.jsonl', Buffer.from('{"id":\n')),
-    /The first record of users is no JSON object/,
+    /The first record of users is not a JSON object/,
   ],
   ['a line of more than 8 MB', padFirst(8 * 2 ** 20 + 1), /announcements\.jsonl: A line has more than 8 MB/],
 ])('import-business refuses %s, and changes nothing [16.archives.1,2]', async (_, change, message) => {

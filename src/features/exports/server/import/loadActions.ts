@@ -148,7 +148,7 @@ async function* batchesOf(content: Readable): AsyncGenerator<string[]> {
 /** The columns of a record, all of which the table has. @throws ImportRefused */
 function parseColumns(line: string, { short, columns }: TargetTable): string[] {
   const names = Object.keys(parseObject(line) ?? {});
-  if (names.length === 0) throw new ImportRefused(`The first record of ${short} is no JSON object.`);
+  if (names.length === 0) throw new ImportRefused(`The first record of ${short} is not a JSON object.`);
   const unlisted = names.find((name) => !columns.includes(name));
   if (unlisted !== undefined) throw new ImportRefused(`The table ${short} has no column ${unlisted}.`);
   return names;

@@ -47,7 +47,7 @@ export async function compareStoredFiles(
   for (const { key, name, sha256 } of rows) {
     if (!isOwnKey(key, manifest.business.id))
       throw new ImportRefused(
-        `A record names ${JSON.stringify(key)}, which is no stored file of this business.`,
+        `A record names ${JSON.stringify(key)}, which is not a stored file of this business.`,
       );
     unused.delete(FILES + key);
     if (digests.get(FILES + key) === sha256) continue;

@@ -159,7 +159,7 @@ export async function deleteJob(
   const keys = await writeInBusiness(context, async (tx) => {
     const { state } = await findJob(tx, job, 'update');
     if (state === 'running')
-      throw conflict('export_running', 'This file is being created. Delete it when it is done.');
+      throw conflict('export_running', "This file is still being created. You can delete it when it's done.");
     const isJob = and(tx.inTenant(exportJobs), eq(exportJobs.id, job.id));
     const dropped = await dropFiles(tx, now, eq(exportJobs.id, job.id));
     // Without a start, the order of turns needs no row.

@@ -119,7 +119,7 @@ test('the file of an export counts in the storage of the business, until it is d
     });
   const full = await upload();
   expectError(full, 409, 'storage_full');
-  expect(full.error?.message).toContain('with its export and audit-day packet');
+  expect(full.error?.message).toContain('including its export and audit-day packet');
   await remove(id);
   expect((await upload()).status).toBe(201);
 });
@@ -151,7 +151,7 @@ test('no job starts that would leave less space than the next backup needs [16.e
   const [job] = await list();
   expect(job).toMatchObject({
     id,
-    failure: expect.stringContaining('too little free space for this file and its next backup'),
+    failure: expect.stringContaining('enough free space for this file and its next backup'),
   });
   for (const answer of [await api.call(token, 'POST /api/exports'), await createPacket()]) {
     expectError(answer, 507, 'no_space_for_backup');

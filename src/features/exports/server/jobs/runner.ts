@@ -40,7 +40,7 @@ const FAILED = 'The file could not be created. Please try again.';
 const INTERRUPTED = 'The server stopped several times while it created the file. Please try again.';
 const NO_MEMORY = 'The file is too large for the memory of the server. Please contact its administrator.';
 const NO_SPACE =
-  'The server has too little free space for this file and its next backup. Please contact its administrator.';
+  "The server doesn't have enough free space for this file and its next backup. Please contact the server's administrator.";
 
 /** The server stops; the job is queued again. */
 class Stopping extends Error {}

@@ -60,7 +60,7 @@ function Contents() {
       <p>
         Passwords and signature codes are not in the file. The file contains health information: store it in a
         safe place. Only the newest file is kept here, for {EXPORT_DAYS} days or until you delete it. It
-        counts toward the 2 GB of your business.
+        counts toward your business's 2 GB of storage.
       </p>
     </div>
   );

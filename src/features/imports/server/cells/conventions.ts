@@ -31,7 +31,7 @@ export function findConventions({ delimiter, hasDecimalCommas }: FileHints, time
   const isForeign = hasDecimalCommas || delimiter === ';';
   return {
     dateOrder: isForeign ? 'day-first' : local.dateOrder,
-    dateReason: isForeign ? `${hint}, and dates with the day first usually go with them` : inCountry,
+    dateReason: isForeign ? `${hint}, so the day usually comes first` : inCountry,
     decimalSeparator: isForeign ? 'comma' : local.decimalSeparator,
     decimalReason: isForeign ? hint : inCountry,
     asksForDecimals: isForeign || local.decimalSeparator === 'comma',

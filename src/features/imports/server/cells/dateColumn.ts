@@ -53,7 +53,9 @@ function readCell(cell: Exclude<SheetCell, string>): ParsedCell {
   const reading = readDate(cell.text);
   // A number such as 20260304, or one that its format shows as a date.
   if ('day' in reading) return { value: reading.day };
-  return 'message' in reading ? reading : { message: `${cell.text} is not a date. Format the cell as one.` };
+  return 'message' in reading
+    ? reading
+    : { message: `${cell.text} is not a date. Format the cell as a date.` };
 }
 
 function toValue(day: string): ParsedCell {
@@ -132,11 +134,13 @@ function proposeOrder(
   const byCount = offered.toSorted((one, other) => count(other) - count(one));
   const [most = 'month-first', next] = byCount;
   if (next && count(most) > count(next))
-    return { proposed: most, reason: `More dates of this column have the ${ORDER_LABELS[most]}` };
+    return { proposed: most, reason: `More dates in this column have the ${ORDER_LABELS[most]}` };
   const [proposed, reason] = open.every(({ text }) => text.includes('.'))
     ? (['day-first', 'Dates with periods usually have the day first'] as const)
     : ([conventions.dateOrder, conventions.dateReason] as const);
-  return offered.includes(proposed) ? { proposed, reason } : { proposed: most, reason: 'It fits all dates' };
+  return offered.includes(proposed)
+    ? { proposed, reason }
+    : { proposed: most, reason: 'This fits all dates' };
 }
 
 /**
@@ -154,6 +158,6 @@ function noteExchanged(cells: readonly ColumnCell[], open: readonly OpenCell[]):
     real.every((day) => Number(day.slice(8, 10)) <= 12);
   if (!isSuspect) return [];
   return [
-    'Some dates are text, others are real dates. Check a few: a spreadsheet program may have exchanged day and month of the real ones.',
+    'Some dates are text and others are real dates. Check a few: a spreadsheet program may have swapped the day and month of the real ones.',
   ];
 }

@@ -32,7 +32,7 @@ export function readDate(text: string): DateReading {
   if (plain.length > MAX_LENGTH) return { message: EXAMPLE };
   const { date = plain, zone } = TIME.exec(plain)?.groups ?? {};
   if (zone && !MIDNIGHT.test(plain))
-    return { message: `This time has a time zone, and its day depends on it. ${EXAMPLE}, without a time.` };
+    return { message: `This time has a time zone, so its day is unclear. ${EXAMPLE}, without a time.` };
   const [, word = '', rest = ''] = WEEKDAY.exec(date) ?? [];
   // 'mar' is a weekday in Spanish, and a month.
   const reading = readDay(date) ?? (isWeekday(word) ? readDay(rest) : null);

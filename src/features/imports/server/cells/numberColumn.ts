@@ -44,7 +44,7 @@ export function readNumberColumn(
       if ('seconds' in reading)
         return isUnits
           ? toUnits(String(reading.seconds), 1, textOf(cell))
-          : { message: `${textOf(cell)} is a length of time. Enter a number.` };
+          : { message: `${textOf(cell)} is a duration. Enter a number.` };
       const number = 'number' in reading ? reading.number : readSeparator(reading, separator.value);
       if (number === null) return { isOpen: true };
       if (typeof number !== 'string') return number;
@@ -62,7 +62,7 @@ function readSeparator(
   if (separator === null) return null;
   return (
     numbers[separator] ?? {
-      message: `Enter the number with a decimal ${separator}, as in this column, or like 1234.50 everywhere.`,
+      message: `Enter the number with a decimal ${separator}, like the rest of this column, or write the whole column like 1234.50.`,
     }
   );
 }
@@ -107,7 +107,7 @@ function isShown({ value, text }: { value: string; text: string }): boolean {
 }
 
 const toHiddenDigits = ({ value, text }: { value: string; text: string }): string =>
-  `The sheet shows ${text}, but the cell contains ${value}. Enter the number that counts.`;
+  `The sheet shows ${text}, but the cell contains ${value}. Enter the number you want to import.`;
 
 /** The decimal separator of the column: as chosen, as its numbers show, or null. */
 function decideSeparator(
@@ -173,20 +173,20 @@ function decideUnit(
   const notes = [
     ...(value === 'units'
       ? []
-      : [`Each ${value === 'hours' ? 'hour is 4 units' : '15 minutes are 1 unit'}.`]),
-    ...(hasTimes ? ['Lengths of time such as 1:30 are converted to units: each hour is 4 units.'] : []),
+      : [value === 'hours' ? 'Each hour is 4 units.' : 'Every 15 minutes is 1 unit.']),
+    ...(hasTimes ? ['Durations such as 1:30 are converted to units: each hour is 4 units.'] : []),
   ];
   const sample = cells.find(({ cell }) => typeof cell === 'string' || cell.type === 'number');
   if (!sample || (named === 'units' && value === 'units')) return { value, notes };
   const text = textOf(sample.cell);
   const choice: ColumnChoice = {
     kind: 'amountUnit',
-    question: `Are the numbers of “${name}” ${named === 'units' ? 'hours' : named} or units of 15 minutes?`,
+    question: `Are the numbers in “${name}” ${named === 'units' ? 'hours' : named} or 15-minute units?`,
     text,
     row: sample.row,
     options: AMOUNT_UNITS.map((answer) => ({ answer, value: null })),
     proposed: named,
-    reason: 'The name of the column suggests it',
+    reason: 'The column name suggests it',
     chosen: value,
   };
   return { value, notes, choice };
@@ -198,7 +198,9 @@ function toUnits(amount: string, seconds: number, text: string): ParsedCell {
   const numerator = BigInt(whole + fraction) * BigInt(seconds) * 100n;
   const denominator = BigInt(SECONDS.units) * 10n ** BigInt(fraction.length);
   if (numerator % denominator !== 0n)
-    return { message: `${text} doesn’t convert to units of 15 minutes with two decimals. Enter the units.` };
+    return {
+      message: `${text} doesn’t convert to 15-minute units with two decimals. Enter the units instead.`,
+    };
   const hundredths = String(numerator / denominator).padStart(3, '0');
   const sign = amount.startsWith('-') ? '-' : '';
   return { value: `${sign}${hundredths.slice(0, -2)}.${hundredths.slice(-2)}` };

@@ -66,7 +66,7 @@ function proposeOrder(
 ): Partial<Pick<Conventions, 'dateOrder' | 'dateReason'>> {
   const [dateOrder, other] = new Set(columns.flatMap((cells) => findOrder(cells) ?? []));
   if (dateOrder === undefined || other !== undefined) return {};
-  return { dateOrder, dateReason: `Other dates of the file have the ${ORDER_LABELS[dateOrder]}` };
+  return { dateOrder, dateReason: `Other dates in the file have the ${ORDER_LABELS[dateOrder]}` };
 }
 
 const isNumeric = (field: ImportField | undefined): boolean =>

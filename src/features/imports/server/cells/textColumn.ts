@@ -51,5 +51,5 @@ const TIMES: Partial<Record<Exclude<SheetCell, string>['type'], string>> = {
   date: 'a date',
   dateTime: 'a date',
   time: 'a time',
-  duration: 'a length of time',
+  duration: 'a duration',
 };

@@ -31,7 +31,7 @@ export function findPosition(
   if (!sheet)
     throw new UnreadableSheet(
       sheets.some(({ isHidden }) => isHidden)
-        ? 'The sheets that can be seen are empty. To import a hidden sheet, show it in your spreadsheet program and save the file.'
+        ? 'All visible sheets are empty. To import a hidden sheet, unhide it in your spreadsheet program and save the file.'
         : 'The file is empty.',
     );
   const candidates = sheets.flatMap((one, index) => listCandidates(kind, one, index));

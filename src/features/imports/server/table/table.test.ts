@@ -52,7 +52,7 @@ test.each<[what: string, sheets: Sheet[], position: [number, number], proposed: 
 
 test.each<[what: string, sheets: Sheet[], message: RegExp]>([
   ['empty sheets', [empty], /^The file is empty/],
-  ['hidden sheets alone', [hidden, empty], /^The sheets that can be seen are empty/],
+  ['hidden sheets alone', [hidden, empty], /^All visible sheets are empty/],
   ['a header alone', [buildSheet([HEADER])], /only a header row/],
   ['a fault', [buildSheet([HEADER, CLIENT], { fault: 'Cell A1 has a formula.' })], /^Cell A1 has a formula/],
 ])('a file of %s is refused', (_, sheets, message) => {

@@ -37,8 +37,7 @@ export function toTable(
   const { rows = [], fault = null } = sheets[sheet] ?? {};
   if (fault !== null) throw new UnreadableSheet(fault);
   const names = rows.find(({ row }) => row === headerRow);
-  if (!names)
-    throw new UnreadableSheet(`Row ${headerRow} is blank. Choose a row with the names of the columns.`);
+  if (!names) throw new UnreadableSheet(`Row ${headerRow} is blank. Choose the row with the column names.`);
   const width = names.cells.length;
   const named = toHeader(names.cells.map(textOf));
   const below = rows.filter(({ row }) => row > headerRow);

@@ -27,7 +27,7 @@ export function ColumnMapping({ file }: { file: ImportFile }) {
         description={
           missing.length > 0
             ? `Choose the column for ${missing.map(({ label }) => `“${label}”`).join(' and ')}.`
-            : `What each column of the file is used for. Row ${position.headerRow}${sheet} names the columns.`
+            : `How each column of the file is used. The column names are in row ${position.headerRow}${sheet}.`
         }
         actions={
           <Button size="sm" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
@@ -56,7 +56,7 @@ function ColumnFields({ file: { id, fields }, column, used }: ColumnFieldsProps)
     try {
       await map.mutateAsync(body);
     } catch (error) {
-      failureToast(error, "The column wasn't changed");
+      failureToast(error, "Couldn't change the column");
     }
   }
   const hints = [fields.find((one) => one.name === field)?.hint, ...notes].filter(Boolean);

@@ -18,7 +18,7 @@ export function ColumnQuestions({ file, onAnswered }: { file: ImportFile; onAnsw
       await map.mutateAsync({ answers: { [column]: { [kind]: answer } } });
       onAnswered();
     } catch (error) {
-      failureToast(error, "The answer wasn't saved");
+      failureToast(error, "Couldn't save the answer");
     }
   }
   return (

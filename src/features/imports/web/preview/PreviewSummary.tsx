@@ -52,7 +52,7 @@ export function SkippedRows({ file: { id, skippedRows: skipped, importTotals } }
     try {
       await map.mutateAsync({ importTotals: !importTotals });
     } catch (error) {
-      failureToast(error, "The rows weren't changed");
+      failureToast(error, "Couldn't change the rows");
     }
   }
   const names = skipped.length === 1 ? `Row ${skipped[0]}` : `Rows ${skipped[0]} to ${skipped.at(-1)}`;

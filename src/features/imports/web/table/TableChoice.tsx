@@ -25,13 +25,13 @@ export function TableChoice({ file: { id, sheets, position }, onChosen }: TableC
       await choose.mutateAsync({ sheet, headerRow });
       onChosen();
     } catch (error) {
-      failureToast(error, "The row wasn't chosen");
+      failureToast(error, "Couldn't use that row");
     }
   }
   return (
     <Card
-      title="Names of the columns"
-      description="Choose the row that names the columns. Rows above it aren’t imported."
+      title="Column names"
+      description="Choose the row with the column names. Rows above it aren’t imported."
     >
       <div className="grid max-w-2xl gap-5">
         {(options.length > 1 || hidden.length > 0) && (

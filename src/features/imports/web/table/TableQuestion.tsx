@@ -20,7 +20,7 @@ export function TableQuestion({ file, proposed }: TableQuestionProps) {
     try {
       await choose.mutateAsync({ sheet, headerRow });
     } catch (error) {
-      failureToast(error, "The row wasn't chosen");
+      failureToast(error, "Couldn't use that row");
     }
   }
   return (

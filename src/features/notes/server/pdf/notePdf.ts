@@ -208,11 +208,11 @@ function describeCopy({ masked, billing }: Evidence, isBillingApart: boolean): F
     return [
       [
         "Author's copy",
-        'The attached text is without rate and authorization number, so it has another SHA-256.',
+        'The attached text leaves out the rate and the authorization number, so its SHA-256 is different.',
       ],
     ];
   if (!isBillingApart || billing !== null) return [];
-  return [["Author's copy", 'Rate and authorization number are not attached, only their SHA-256.']];
+  return [["Author's copy", 'The rate and the authorization number are not attached, only their SHA-256.']];
 }
 
 /** Printed because a manager who set a temporary password could sign as the author. */

@@ -89,7 +89,7 @@ describe('a note that was written offline, after a rule of the business changed,
     const visit = await createVisit();
     const times = { startTime: '09:00', endTime: '11:00' };
     const signed = { ...times, signedMinutes: 60, signedUnits: 4 };
-    const message = 'The signed sheet showed 1 h and 4 units, but these times are 2 h and 8 units.';
+    const message = 'The signed sheet showed 1 h and 4 units, but these times come to 2 h and 8 units.';
     const refused = await send(visit, { ...signed, ...ONLINE });
     expectError(refused, 409, 'units_changed');
     expect(refused.body).toMatchObject({

@@ -55,8 +55,8 @@ function VersionItem({ version, timeZone }: { version: NoteVersion; timeZone: st
           ))}
           {version.masked.length > 0 && (
             <p className="text-xs text-muted">
-              Your copy is without the rate and the authorization number, which only managers see. The
-              fingerprint is that of the whole text.
+              Your copy leaves out the rate and the authorization number, which only managers see. The
+              fingerprint covers the full text.
             </p>
           )}
           <div className="flex items-center gap-2">

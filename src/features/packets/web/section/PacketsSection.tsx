@@ -31,8 +31,8 @@ export function PacketsSection() {
     >
       <p className="max-w-prose px-4 pb-4 text-sm sm:px-5">
         The files contain health information: store them in a safe place. Only the newest packet is kept here,
-        for {EXPORT_DAYS} days or until you delete it: download it before you create another one. It counts
-        toward the 2 GB of your business.
+        for {EXPORT_DAYS} days or until you delete it, so download it before you create another one. It counts
+        toward your business's 2 GB of storage.
       </p>
       {!packets.data && packets.isError ? (
         <QueryError title="Couldn't load the packets" query={packets} />
@@ -110,7 +110,7 @@ function DeletePacket({ packet }: { packet: Packet }) {
   const remove = () =>
     confirmChange({
       title: 'Delete this packet?',
-      body: `The files of ${selection}, will be deleted for everyone. This can't be undone, but you can create another packet.`,
+      body: `${selection}. Its files will be deleted for everyone. This can't be undone, but you can create another packet.`,
       change: () => deletion.mutateAsync(packet.id),
       done: 'Packet deleted',
       failed: "Couldn't delete the packet",
