@@ -106,7 +106,7 @@ const openStream = ({ url, signal }: Target, token: string): Promise<number> =>
     stream.on('error', () => resolve(0));
   });
 
-/** What each hostile business does. */
+/** The requests of each hostile business. */
 const createAttacks = (
   target: Target,
   file: FormData,

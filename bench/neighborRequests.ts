@@ -96,7 +96,7 @@ export async function listImportWork(url: string, token: string): Promise<Work[]
   ];
 }
 
-/** What addresses name: ids of rows of business 1. */
+/** Path parameters: ids of rows of business 1. */
 type RowIds = Partial<Record<string, number>>;
 
 const IDS = `select (select min(client_id) from notes where business_id = 1) as client,

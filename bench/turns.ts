@@ -128,7 +128,7 @@ function keepBusy(offices: readonly Office[]): () => { exports: number; uploads:
     // Two spreadsheets of each at a time: one is read or waits for it, and one waits.
     offices.flatMap((office) => [exporting(office), uploading(office), uploading(office)]),
   );
-  // What runs at the end is stopped with the server; a failure before that fails the run.
+  // The server's stop ends the work still in progress; a failure before that fails the run.
   running.catch((error: unknown) => {
     if (!isOver) throw error;
   });

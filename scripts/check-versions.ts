@@ -106,7 +106,7 @@ export const WITHOUT_ADVISORY = (
 const compare = (left: string, right: string) => left.localeCompare(right, 'en', { numeric: true });
 const majorOf = (version: string) => Number.parseInt(version, 10);
 
-/** Whether a version has the fix of its major version, or belongs to a newer one. */
+/** Returns whether a version has the fix of its major version, or belongs to a newer one. */
 export function isFixed(version: string, fixed: readonly string[]): boolean {
   const own = fixed.find((one) => majorOf(one) === majorOf(version));
   if (own !== undefined) return compare(version, own) >= 0;

@@ -83,7 +83,7 @@ import { servicesRoutes } from '#features/services/server/routes.ts';
 /** What `clients` needs from the features after it. */
 const ledger = { openUnits, adjustTotal, changeTotal, purchaseUnits, readForecasts, sendUsageAlerts };
 
-/** What a change of rates does, for `services` and `clients`. */
+/** The effect of new rates, for `services` and `clients`. */
 const visitRates = { previewRates, applyRates };
 
 export const features: Feature[] = [

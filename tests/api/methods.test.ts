@@ -1,4 +1,4 @@
-/** What each address answers to OPTIONS, HEAD and methods that it does not have (RFC 9110, 9.3 and 15.5.6). */
+/** Responses of each path to OPTIONS, HEAD and unsupported methods (RFC 9110, 9.3 and 15.5.6). */
 import type { FastifyInstance } from 'fastify';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

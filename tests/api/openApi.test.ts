@@ -50,7 +50,7 @@ const LONG_TEXTS = LENGTHS.map((length) => 'x'.repeat(length));
 const OTHERS = [true, false, null, [], {}, [0], ['x'], [null], { a: 1 }];
 const VALUES: unknown[] = [...TEXTS, ...LONG_TEXTS, ...NUMBERS, 6.87251, ...OTHERS];
 
-/** What a schema of JSON cannot express, by the name of the field. */
+/** Rules that a JSON schema cannot express, by the name of the field. */
 const NOT_EXPRESSIBLE: Record<string, string> = {
   timeZone: 'the names that the server knows',
   cardNumber: 'the check digit',
@@ -70,7 +70,7 @@ function compare(
 ): void {
   const [, name = ''] = /\.?(\w+)(?:\[\])?$/.exec(where) ?? [];
   const validate: ValidateFunction = ajv.compile(json);
-  // What is in an object is compared field by field; rules between its fields are not in the document.
+  // Objects are compared field by field; rules between fields are not in the document.
   const isObject = unwrap(field) instanceof z.ZodObject;
   for (const value of VALUES.filter((one) => !isObject || !isPlainObject(one))) {
     checked += 1;

@@ -20,7 +20,7 @@ const api = useApi();
 const other = useApi();
 const SEED = Number(process.env['SEED'] ?? Date.now());
 
-/** What spreadsheets, CSV and XML treat in a way of their own, and what people write. */
+/** Characters that spreadsheets, CSV and XML treat specially, and ordinary texts. */
 const PIECES = [
   [
     '=',
@@ -128,7 +128,7 @@ test(`1,000 values come back from CSV, from XLSX and from the export of the busi
   const archive = await readZip(await exportArchive(api, fromXlsx));
   const exported = archive.get('csv/clients.csv') ?? Buffer.alloc(0);
   expect(await listValues(await addClients(exported))).toEqual(values);
-  // What comes back to its own business changes nothing: external ids and names are the same.
+  // Importing into the same business changes nothing: external ids and names are the same.
   for (const file of [csv, xlsx, exported]) {
     await expectUnchanged(fromCsv, file);
     await expectUnchanged(fromXlsx, file);

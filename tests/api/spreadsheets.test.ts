@@ -31,7 +31,7 @@ async function readFileContent(bytes: Buffer) {
   return api.ok(admin, 'PUT /api/imports/:id/position', { params: { id }, body: proposedPosition });
 }
 
-/** What the import makes of a column: stored values, and errors. */
+/** The imported values of a column, and its errors. */
 async function readColumn(bytes: Buffer, column: Column): Promise<unknown[]> {
   const { rows, columns, errors } = await readFileContent(bytes);
   const index = columns.findIndex(({ name }) => name === column);

@@ -64,7 +64,7 @@ let preparations: ReturnType<typeof listPreparations>;
 let capture: ReturnType<typeof captureStatements>;
 let keys: Keys;
 const acrossBusinesses = new Set<string>();
-/** Those about one business, by their text. */
+/** Statements about one business, by their text. */
 const ofOneBusiness = new Map<string, CapturedStatement>();
 const inTenant = { statements: 0, writes: new Set<string>(), locks: new Set<string>() };
 

@@ -112,7 +112,7 @@ describe('with a zone that the database does not know', () => {
 });
 
 describe('at start the server warns', () => {
-  /** What it logs about the zones of all businesses. */
+  /** The warnings logged about the zones of all businesses. */
   async function warn(): Promise<Record<string, unknown>[]> {
     const lines: string[] = [];
     await warnAboutZones(api.server.services, pino({}, { write: (line: string) => void lines.push(line) }));

@@ -215,7 +215,7 @@ test(
     await openAs(page, product, manager, '/clients');
     await expectText(page, 'No clients yet');
     await waitForWorker(page);
-    // What is encrypted is written after half a second, in the order of the answers.
+    // Encrypted answers are written after half a second, in their order.
     await page.reload();
     await expectText(page, 'No clients yet');
     await page.goto(`${product.url}/submit`);

@@ -131,7 +131,7 @@ async function expectRestorable(target: Environment & { DATA_DIR: string }): Pro
   return !wasComplete;
 }
 
-/** Whether the database has the tables of the backup. */
+/** Returns whether the database has the tables of the backup. */
 async function isRestored(target: Environment): Promise<boolean> {
   return (await runProgram(target, ['scripts/verify.ts', 'notes'])).output.includes('Signed notes: right');
 }

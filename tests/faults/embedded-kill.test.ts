@@ -90,7 +90,7 @@ test(`${rounds} kills during writes lose no acknowledged row [R-3]`, { timeout }
 
 interface Checkpoint {
   acknowledged: number[];
-  /** Whether it had begun and was not acknowledged. */
+  /** True when it had begun and was not acknowledged. */
   isDuring: boolean;
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyTemplate } from '#tests/setup/database.ts';
 import { runProgram, startProduct } from '#tests/support/helpers/process.ts';
 
-/** What a start needs of a clone, beside the packages. */
+/** The files of a clone that a start needs, beside the packages. */
 const NEEDED = [
   'package.json',
   'package-lock.json',

@@ -26,7 +26,7 @@ const buyUnits = ({ business, clientId }: Visit) =>
     body: { totalTimeUnits: 20_000 },
   });
 
-/** What happened to a note in the order of the log, and in the order of time; equal times keep the order. */
+/** The events of a note in the order of the log, and in the order of time; equal times keep the order. */
 async function readOrders(noteId: number) {
   const rows = await api.sql<{ action: string; at: Date; seq: number }>(
     `select action, created_at as at, seq from audit_log where object = 'note' and object_id = $1 order by seq`,

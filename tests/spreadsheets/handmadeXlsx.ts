@@ -4,7 +4,7 @@ import { buildZip } from '#tests/support/factories/imports.ts';
 /** A column of authorizations. */
 export type Column = 'Notes' | 'Client ID at the payer' | 'Units authorized' | 'Rate per unit' | 'Start date';
 
-/** What the import must make of a cell: its stored value, or the error at it. */
+/** The expected result for a cell: its stored value, or its error. */
 export type Expected = string | null | { error: RegExp };
 
 export interface WorkbookForm {

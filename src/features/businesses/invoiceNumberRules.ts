@@ -6,7 +6,7 @@ const COUNTER = /\{(0{1,8})\}/;
 const TEXT = '[\\p{L}\\p{N} ./_-]*';
 const NUMBER = `\\{0{1,8}\\}${TEXT}`;
 const OPTIONAL_YEAR = `(\\{YYYY\\}${TEXT})?`;
-/** What `isNumberFormat` accepts, for the API document. */
+/** The pattern of `isNumberFormat`, for the API document. */
 export const NUMBER_FORMAT = `^${TEXT}(${OPTIONAL_YEAR}${NUMBER}|${NUMBER}${OPTIONAL_YEAR})$`;
 
 /** Whether a format has one number and at most one year. */

@@ -20,7 +20,7 @@ type Sent<T> = { [Key in keyof T]?: T[Key] | undefined };
 const OF_SERVICE = ['unitsAuthorized', 'unitsPerWeek', 'unitsPerMonth'] as const;
 
 /**
- * What is wrong with terms, and at which field; null if nothing is.
+ * The first error in the terms, with its field; null if there is none.
  * @param input the fields of the request: a period that did not change may be an ended one
  */
 export function findTermsProblem(

@@ -16,7 +16,7 @@ export const DATE_ORDERS = ['month-first', 'day-first', 'year-first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 export const DECIMAL_SEPARATORS = ['point', 'comma'] as const;
 export type DecimalSeparator = (typeof DECIMAL_SEPARATORS)[number];
-/** What the numbers of a column are, for a field that has units. */
+/** The unit of the numbers in a column, for a field that has units. */
 export const AMOUNT_UNITS = ['units', 'hours', 'minutes'] as const;
 export type AmountUnit = (typeof AMOUNT_UNITS)[number];
 
@@ -82,10 +82,10 @@ const importRow = z.object({
   row: z.int(),
   /** The text that the file shows in each column, its first 500 characters. */
   cells: z.array(z.string()),
-  /** What is stored for each column, its first 500 characters; null for nothing, and for a column that is ignored. */
+  /** The value to store for each column, its first 500 characters; null for none, and for a column that is ignored. */
   values: z.array(z.string().nullable()),
   state: rowState,
-  /** What is wrong in it. */
+  /** Errors in its cells. */
   errors: z.array(z.object({ column: z.string(), message: z.string() })),
 });
 export type ImportRow = z.infer<typeof importRow>;
@@ -117,7 +117,7 @@ export const importFile = z.object({
       question: z.string(),
     })
     .nullable(),
-  /** Whether rows that seem to be totals are imported as others are. */
+  /** True to import rows that seem to be totals like other rows. */
   importTotals: z.boolean(),
   /** The columns of the file, with the field that each fills; null for a column that is ignored. */
   columns: z.array(
@@ -149,7 +149,7 @@ export const importFile = z.object({
   skippedRows: z.array(z.int()),
   /** Clients that would be added without a signature code. */
   missingSignatureCodes: z.int(),
-  /** What is wrong, by cell, and questions without an answer: the first 100. The row of `position` is the header. */
+  /** The first 100 errors by cell, including unanswered questions. The row of `position` is the header. */
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
   /** All errors, questions included. */
   errorCount: z.int(),
@@ -207,7 +207,7 @@ export const importsContract = contract({
       mapping: z.record(z.string().max(NAME_MAX), z.string().max(100).nullable()).default({}),
       /** By column. */
       answers: z.record(z.string().max(NAME_MAX), columnAnswers).default({}),
-      /** Whether rows that seem to be totals are imported as others are. */
+      /** True to import rows that seem to be totals like other rows. */
       importTotals: z.boolean().optional(),
     }),
     showsSecret: true,

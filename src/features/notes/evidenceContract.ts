@@ -51,7 +51,7 @@ export const noteEvidence = z.object({
   digest: z.string().nullable(),
   /** Canonical JSON of rate and payer's reference; its SHA-256 is in `canonical`. Null for authors and before form 5. */
   billing: z.string().nullable(),
-  /** What `canonical` lacks, because its author may not read it; its SHA-256 is then not `digest`. */
+  /** The members left out of `canonical` for its author; its SHA-256 then differs from `digest`. */
   masked,
   /** Both images as data URLs; their SHA-256 is in `canonical`. */
   employeeSignature: z.string().nullable(),

@@ -10,7 +10,7 @@ export interface SignedUnits {
   timeUnitsUsed: string;
 }
 
-/** Whether the sheet showed other minutes or units; never for a note without its values. */
+/** Returns whether the sheet showed other minutes or units; false for a note without its values. */
 export const isUnitsChanged = ({
   signedMinutes,
   signedUnits,

@@ -17,7 +17,7 @@ const work = z.object({
   /** Of all entries. */
   units: decimal,
   /**
-   * Those that can be billed, also before the approval: `units` without notes whose dispute has no answer, and without
+   * Units that can be billed, also before the approval: `units` without notes whose dispute has no answer, and without
    * notes that were sent back when they arrived.
    */
   billedUnits: decimal,

@@ -47,7 +47,7 @@ export const ratesInput = z
         });
   });
 
-/** What a change of rates does to visits that are approved and not billed. */
+/** The effect of new rates on visits that are approved and not billed. */
 export const rateEffect = z.object({
   visits: z.int(),
   /** Of these, the visits on drafts of invoices, which have to be saved again before they are issued. */

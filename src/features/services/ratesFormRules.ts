@@ -33,7 +33,7 @@ export const toRateValues = (rates: readonly Rate[] = []): RateValues[] =>
     ? [EMPTY]
     : rates.map(({ from, unitRate }) => ({ from: from ?? '', unitRate: unitRate ?? '' }));
 
-/** Whether both are the same rates, in any order. */
+/** Returns whether both are the same rates, in any order. */
 export const areSameRates = (some: readonly Rate[], others: readonly Rate[]): boolean =>
   toKey(some) === toKey(others);
 

@@ -66,7 +66,7 @@ export function workSpan(work: WorkTime): WorkSpan | null {
   };
 }
 
-/** What is wrong with the end of complete times; null when nothing is, or a part is missing. */
+/** The error at the end of complete times; null when there is none, or a part is missing. */
 export function findLengthMistake(work: WorkTime): string | null {
   const { startTime, endTime, endOccurrence } = work;
   const span = workSpan(work);
@@ -164,7 +164,7 @@ export interface ClockTimes {
 export const formatTimes = ({ startTime, endTime, startOccurrence, endOccurrence }: ClockTimes): string =>
   `${formatTime(startTime, startOccurrence)} to ${formatTime(endTime, endOccurrence)}`;
 
-/** Whether times end on the day after their start: not those from the first into the second of a repeated hour. */
+/** Returns whether times end on the next day; not for those from the first into the second of a repeated hour. */
 export const endsNextDay = ({ startTime, endTime, startOccurrence, endOccurrence }: ClockTimes): boolean =>
   endTime < startTime && !(startOccurrence === 'first' && endOccurrence === 'second');
 

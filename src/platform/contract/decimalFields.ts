@@ -59,7 +59,7 @@ function toVariants(max: number, { min = 0, decimals = 2, message }: DecimalOpti
 
 const toOutput = (value: number | string): string => toDecimalText(toPlainText(value));
 
-/** What a text may be, for the API document. */
+/** The pattern of a valid text, for the API document. */
 function toPattern(max: number, { min, decimals }: { min: number; decimals: number }): string {
   const whole = String(Math.trunc(max));
   const sign = min < 0 ? '-?' : '';
@@ -68,7 +68,7 @@ function toPattern(max: number, { min, decimals }: { min: number; decimals: numb
   return `^${sign}0*(\\d{1,${whole.length - 1}}${fraction}|${whole}(\\.0+)?)$`;
 }
 
-/** Whether a numeric text has at most so many decimal places, not counting trailing zeros. */
+/** Returns whether a numeric text has at most so many decimal places, not counting trailing zeros. */
 export const hasDecimals = (text: string, decimals: number): boolean =>
   !text.includes('e-') && trimZeros(text.split('.')[1] ?? '').length <= decimals;
 

@@ -7,7 +7,7 @@
 export const OCCURRENCES = ['first', 'second'] as const;
 export type Occurrence = (typeof OCCURRENCES)[number];
 
-/** What a clock on the wall shows. */
+/** A wall-clock time. */
 export interface ClockTime {
   /** `YYYY-MM-DD` */
   day: string;
@@ -112,7 +112,7 @@ export function toInstant(clockTime: ClockTime, timeZone: string): Date {
   return new Date(clockTime.occurrence === 'second' ? second : first);
 }
 
-/** Whether clocks show a time once, twice or never, with the moments. */
+/** The moments at which clocks show a time: one, two or none. */
 export function resolveTime(clockTime: ClockTime, timeZone: string): ResolvedTime {
   const clock = toClock(clockTime);
   const [first, second] = findMoments(clock, timeZone);
@@ -141,7 +141,7 @@ export function startOfDay(day: string, timeZone: string): Date {
 // oxlint-disable-next-line typescript/no-deprecated -- It asks for the zone itself.
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Whether two names mean one zone, for this engine: Asia/Calcutta and Asia/Kolkata. */
+/** Returns whether two names mean one zone in this engine, such as Asia/Calcutta and Asia/Kolkata. */
 export function isSameZone(one: string, other: string): boolean {
   const nameOf = (timeZone: string) => clockFormat(timeZone).resolvedOptions().timeZone;
   return one === other || nameOf(one) === nameOf(other);
@@ -154,7 +154,7 @@ export const nextDay = (day: string): string => dayOf(Date.parse(`${day}T00:00:0
 export const dayInZone = (moment: Date, timeZone: string): string =>
   dayOf(moment.getTime() + offsetAt(moment.getTime(), timeZone));
 
-/** What clocks in `timeZone` show at a moment; `occurrence` is null unless they show it twice. */
+/** The wall-clock time in `timeZone` at a moment; `occurrence` is null unless clocks show it twice. */
 export function clockInZone(
   moment: Date,
   timeZone: string,

@@ -39,7 +39,7 @@ export interface Services {
   /** The last checkpoint of each business's audit chain, so that an unchanged one is not written again. */
   auditCheckpoints: Map<number, number>;
   notifications: Notifications;
-  /** What the files of background jobs take of the storage of a business, in bytes. */
+  /** The size of the job files that count toward the storage of a business, in bytes. */
   sumJobFileBytes(tx: Queries, businessId: number): Promise<number>;
   /** Outcomes of the automatic backups. */
   backupStatus: BackupStatus;

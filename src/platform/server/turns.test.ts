@@ -21,7 +21,7 @@ function createDesk(turns: Turns) {
   const ends = new Map<string, () => void>();
   const settle = () => new Promise(setImmediate);
   return {
-    /** What has begun since the last call, in order. */
+    /** The work that has begun since the last call, in order. */
     async started() {
       await settle();
       return begun.splice(0);

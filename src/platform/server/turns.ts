@@ -22,7 +22,7 @@ interface Limits {
   oneLane?: boolean;
 }
 
-/** What a business used: the number of its last turn, and time that is forgotten by half each minute. */
+/** The usage of a business: the number of its last turn, and its time, which halves each minute. */
 interface Usage {
   order: number;
   usedMs: number;

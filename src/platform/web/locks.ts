@@ -1,7 +1,7 @@
 /** Web Locks that a page does not keep when it is left: no tab waits for a page that the user cannot see. */
 import { followPageCache } from './pageCache.ts';
 
-/** What a holder does, until `left` is aborted because the page was left; without the lock (`ifAvailable`), `lock` is null. */
+/** Runs while the lock is held, until `left` is aborted because the page was left; `lock` is null without it (`ifAvailable`). */
 type Holder<Result> = (lock: Lock | null, left: AbortSignal) => Promise<Result>;
 
 /**
@@ -49,7 +49,7 @@ async function requestOnce<Result>(
   return result as Promise<Result>;
 }
 
-/** What a promise resolves to, unless the page is left before: then it rejects, and `withLock` runs its holder again. */
+/** Resolves as a promise does, unless the page is left before: then it rejects, and `withLock` runs its holder again. */
 export function untilLeft<Result>(promise: Promise<Result>, left: AbortSignal): Promise<Result> {
   const isLeft = Promise.withResolvers<never>();
   left.addEventListener('abort', () => isLeft.reject(left.reason));

@@ -35,7 +35,7 @@ type ReadRequest<E extends Endpoint> = Partial<RequestTo<E>> &
   ('params' extends keyof RequestTo<E> ? Pick<RequestTo<E>, 'params' & keyof RequestTo<E>> : unknown);
 
 type ReadOptions<E extends Endpoint> = {
-  /** What of the answer is encrypted on this device and read without a network, as in `fetchOrDecrypt`. */
+  /** The part of the answer to encrypt on this device for reading offline, as in `fetchOrDecrypt`. */
   keep?: ((answer: AnswerTo<E>) => AnswerTo<E> | null | undefined) | undefined;
   /** The topics of the change events that concern this response; the first one starts the key. */
   topics: readonly [string, ...string[]];

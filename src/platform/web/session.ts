@@ -62,7 +62,7 @@ function endElsewhere(own: StoredSession | null): boolean {
 /** Checks a page that missed the events of other tabs. @returns whether its screens are those of the stored session */
 export const checkPageSession = (): boolean => endElsewhere(pageSession);
 
-/** Whether the session of requests is still the stored one: not during a logout, here or in another tab. */
+/** Returns whether requests still use the stored session; false during a logout, here or in another tab. */
 export const isSessionStored = (): boolean => current !== null && read()?.token === current.token;
 
 /** The session of requests; null when signed out. */

@@ -11,7 +11,7 @@ const MEMBERS_OF_V4 = ['startOccurrence', 'endOccurrence', 'signedMinutes', 'sig
 const MEMBERS_OF_V5 = ['billingSha256', 'recordedAt'];
 /** The members that each form adds. */
 const ADDED = [[], MEMBERS_OF_V2, MEMBERS_OF_V3, MEMBERS_OF_V4, MEMBERS_OF_V5];
-/** What the form does not have yet. */
+/** Members that the form does not have yet. */
 export const listMissing = (form: string): string[] => ADDED.slice(EARLIER.indexOf(form) + 1).flat();
 
 /** Rewrites the only version of a note, whose audit row is the newest, as a release with the form wrote it. */

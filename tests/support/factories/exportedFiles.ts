@@ -1,4 +1,4 @@
-/** What the export of a business has of each table. */
+/** The columns of each table in the export of a business. */
 
 /** The CSV file of each table. */
 export const CSV_FILES: Record<string, string> = {

@@ -27,7 +27,7 @@ const ofClient = ({ ownClientId }: BilledWeeks) => ({ id: ownClientId });
 const ofAuthorization = ({ authorization }: BilledWeeks) => ({ id: authorization.id });
 const ofAuthor = ({ author }: BilledWeeks) => ({ id: author.id });
 
-/** What a visit of today would be billed at, beside its own rate. */
+/** The rate of a visit today, beside its own rate. */
 const TODAYS_RATE = /"todayRate":(?:"[\d.]+"|null)/g;
 const NEXT_RATES = [{ from: '2099-01-01', unitRate: '78.00' }];
 
@@ -218,7 +218,7 @@ export const SETTING_CHANGES: SettingChange[] = [
   },
 ];
 
-/** What else is changed with PUT or PATCH: records, messages and decisions. */
+/** Other targets of PUT or PATCH: records, messages and decisions. */
 export const RECORD_ENDPOINTS = [
   'PUT /api/announcements/:id',
   'PUT /api/business-resources/:id',

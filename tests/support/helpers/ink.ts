@@ -1,4 +1,4 @@
-/** What of a picture is dark. */
+/** Measures the dark pixels of a picture. */
 import type { PNG } from 'pngjs';
 
 export interface Ink {

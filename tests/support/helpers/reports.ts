@@ -10,7 +10,7 @@ type Read = [name: EndpointName, options?: RequestOptions];
 const PERIOD = { from: '2026-03-01', to: '2026-03-14' };
 const WEEKS = ['2026-03-01', '2026-03-08'];
 
-/** What was signed, issued or made: not even a name in it changes. */
+/** Signed, issued or generated: not even a name in it changes. */
 export const listDocuments = ({ noteIds, invoiceId, batchId, packetId }: BilledWeeks): Read[] => [
   ...noteIds.flatMap((id): Read[] => [
     ['GET /api/notes/:id/evidence', { params: { id } }],
@@ -23,7 +23,7 @@ export const listDocuments = ({ noteIds, invoiceId, batchId, packetId }: BilledW
   ['GET /api/packets/:id/file', { params: { id: packetId }, query: { format: 'zip' } }],
 ];
 
-/** What is computed from them each time: its figures stay, names in it are those of today. */
+/** Computed from them each time: figures stay, names are those of today. */
 export function listReports(weeks: BilledWeeks): Read[] {
   const { noteIds, author, clientId, ownClientId, authorization, receiptToken } = weeks;
   const employee = { params: { id: author.id } };

@@ -50,7 +50,7 @@ function offsetAt(zone: string, at: number): number {
   return changes.findLast(([change]) => Date.parse(change) <= at)?.[1] ?? before;
 }
 
-/** What clocks show at a moment. */
+/** The wall-clock time at a moment. */
 export const clockAt = (zone: string, at: number): string => toClock(at + offsetAt(zone, at) * MINUTE_MS);
 
 /** The moments at which clocks show a time. */

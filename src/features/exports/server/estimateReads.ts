@@ -10,7 +10,7 @@ import { exportJobs } from './tables.ts';
 const VERSION_BYTES = 50_000;
 /** The records that every business has. */
 const LEAST_BYTES = 1_000_000;
-/** What a business adds until its next export. */
+/** A business adds about this much until its next export. */
 const GROWTH = 1.2;
 
 /** Estimates the file of an export in bytes: by the last one of this business, or else by its notes and files. */

@@ -36,7 +36,7 @@ export const exportJobs = snakeCase.table(
     fileSize: bigint({ mode: 'number' }),
     sha256: bytes(),
     createdBy: reference().notNull(),
-    /** What the file is expected to take, in bytes. */
+    /** The estimated size of the file, in bytes. */
     estimatedBytes: bigint({ mode: 'number' }).notNull().default(0),
     startedAt: instant(),
     finishedAt: instant(),

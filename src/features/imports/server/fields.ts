@@ -34,7 +34,7 @@ export interface ImportField {
 
 const roleLabels = Object.fromEntries(ROLES.map((role) => [role, roleLabel(role)]));
 
-/** What spreadsheets write for a check mark, in their languages. */
+/** The texts that spreadsheets write for a check mark, in several languages. */
 const YES = [
   'yes',
   'true',

@@ -29,7 +29,7 @@ export interface NewRecord<Input> {
   input: Input;
 }
 
-/** What is stored for a row by field, or would be. */
+/** The stored values of a row by field, or those that would be stored. */
 export type StoredValues = Partial<Record<string, string | null>>;
 
 export interface Plan<Input> {
@@ -59,7 +59,7 @@ export interface Planner<Input> {
   findId(key: string): number | undefined;
   /** Checks what no schema does. @throws AppError with the fields of its issues */
   check?(input: Input): void;
-  /** What is stored of a new record instead of the values of its input. */
+  /** Returns the values stored for a new record instead of those of its input. */
   toStored?(input: Input): StoredValues;
 }
 

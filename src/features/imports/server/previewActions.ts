@@ -128,7 +128,7 @@ function decryptPreview(
   return JSON.parse(services.secrets.decrypt(previewPurpose(businessId, id), preview)) as ImportPreview;
 }
 
-/** What remains of the preview once the rows were added. */
+/** The preview after its rows were added: the counts only. */
 const toResult = ({ columns, created, unchanged }: StoredImport): ImportPreview => ({
   sheets: [],
   position: { sheet: 0, headerRow: 1 },

@@ -15,7 +15,7 @@ export interface ImportColumn {
   name: string;
   /** Null for a column that is ignored. */
   field: string | null;
-  /** What the user chose. */
+  /** The choices of the user. */
   answers?: ColumnAnswers;
 }
 
@@ -32,7 +32,7 @@ export const imports = snakeCase.table(
     columns: jsonb().$type<ImportColumn[]>().notNull(),
     /** Where the columns are named, as the user chose; null for where they usually are. */
     position: jsonb().$type<TablePosition>(),
-    /** Whether rows that seem to be totals are imported as others are. */
+    /** True to import rows that seem to be totals like other rows. */
     importTotals: boolean().notNull().default(false),
     /** That of the preview; 0 before the first one is complete, while the import cannot be seen. */
     revision: integer().notNull().default(0),

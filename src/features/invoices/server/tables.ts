@@ -134,7 +134,7 @@ export const claimBatches = snakeCase.table(
     periodStart: date({ mode: 'string' }).notNull(),
     periodEnd: date({ mode: 'string' }).notNull(),
     currency: text().notNull(),
-    /** Those of the payer at that time. */
+    /** The columns of the payer at that time. */
     columns: text({ enum: CLAIM_COLUMNS }).array().notNull(),
     total: money().notNull(),
     /** SHA-256 of the CSV file, hex; also in the audit log. */

@@ -11,7 +11,7 @@ const UNDECIDED = ['pending', 'in-review', 'in-progress'] as const;
 export const whereUndecided = (tx: BusinessTransaction) =>
   and(tx.inTenant(notes), inArray(notes.status, [...UNDECIDED]), isNull(notes.deletedAt));
 
-/** Whether the business has any note, also a deleted one. */
+/** Returns whether the business has any note, including deleted ones. */
 export const hasNotes: HasNotes = async (tx) => {
   const rows = await tx.select({ id: notes.id }).from(notes).where(tx.inTenant(notes)).limit(1);
   return rows.length > 0;

@@ -158,7 +158,7 @@ export function changeService(
   });
 }
 
-/** What a change of the rates would do. @throws 404 */
+/** Previews the effect of new rates. @throws 404 */
 export const previewServiceRates = (
   context: MemberContext,
   { serviceId, rates }: { serviceId: number; rates: Rate[] },

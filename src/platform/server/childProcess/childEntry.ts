@@ -18,7 +18,7 @@ process.on('uncaughtException', (error) => void fail(error));
 
 const [input] = (await once(process, 'message')) as [object];
 let requests = 0;
-/** What waits for a reply, by the id of its request. */
+/** Promises waiting for a reply, by request id. */
 const waiting = new Map<number, (reply: unknown) => void>();
 process.on('message', ({ id, reply }: ChildReply) => {
   waiting.get(id)?.(reply);

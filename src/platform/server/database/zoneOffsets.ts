@@ -11,7 +11,7 @@ const UNKNOWN_ZONE = '22023';
 export interface ZoneDifference {
   /** The first moment at which they differ. */
   at: Date;
-  /** What clocks show then. */
+  /** The wall-clock time then. */
   here: string;
   /** Null: the database does not know the zone. */
   database: string | null;
@@ -33,7 +33,7 @@ export async function findZoneDifference(
   return null;
 }
 
-/** What the database's clocks show; null when it does not know the zone. */
+/** The wall-clock time by the database; null when it does not know the zone. */
 async function readClocks(queries: Queries, timeZone: string, moments: Date[]): Promise<string[] | null> {
   const list = `{${moments.map((moment) => moment.toISOString()).join()}}`;
   try {

@@ -12,7 +12,7 @@ export interface Part extends Run, Size {
 
 export interface Line extends Size {
   parts: readonly Part[];
-  /** Whether its paragraph begins at the right. */
+  /** True when its paragraph begins at the right. */
   isRightToLeft: boolean;
 }
 

@@ -57,7 +57,7 @@ type Layout = (
   features?: readonly string[],
 ) => { glyphs: { id: string | number }[]; positions: Omit<Glyph, 'id'>[] };
 
-/** What PDFKit draws. @param features as for a text of many scripts; without them as for a Latin text */
+/** The glyphs that PDFKit draws. @param features as for a text of many scripts; without them as for a Latin text */
 function layOut(font: ScriptFont, text: string, features?: readonly string[]): Glyph[] {
   const { layout } = font.source as unknown as { layout: Layout };
   const { glyphs, positions } = layout(text, features);

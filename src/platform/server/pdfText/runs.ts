@@ -16,7 +16,7 @@ export interface Paragraph {
   text: string;
   runs: readonly Run[];
   bidi: EmbeddingLevels;
-  /** Whether it begins at the right. */
+  /** True when it begins at the right. */
   isRightToLeft: boolean;
 }
 
@@ -106,7 +106,7 @@ function chooseFonts(grapheme: string, start: number, context: Context): Choice[
 function chooseFont(characters: string, { fonts, look, last }: Context): ScriptFont | null {
   if (HAS_NO_LETTER.test(characters)) return null;
   const visible = toVisible(characters);
-  // What a font does not have to draw stays with the text before it, where it may join letters.
+  // Invisible characters stay with the text before them, where they may join letters.
   if (visible === '') return last?.font ?? fonts.find(' ', look);
   // Points and brackets of a script look best in the font of the text before them.
   if (IS_SHARED.test(characters) && last?.font && hasAll(last.font, visible)) return last.font;

@@ -18,7 +18,7 @@ export interface ScriptFont {
 /** In em. */
 export interface Size {
   width: number;
-  /** What the letters take above and below the baseline. */
+  /** The height of letters above and below the baseline. */
   ascent: number;
   descent: number;
 }
@@ -163,7 +163,7 @@ export async function readFont({ paths }: FontFile, weight: Weight): Promise<Buf
 
 const WEIGHTS: Record<Weight, number> = { regular: 400, bold: 700 };
 
-/** What PDFKit expects of `layout`; it scales the positions in place. */
+/** The result that PDFKit expects of `layout`; it scales the positions in place. */
 interface Shaped {
   glyphs: { id: GlyphKey; advanceWidth: number; codePoints: number[] }[];
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[];

@@ -111,7 +111,7 @@ export class TextDocument extends PDFDocument {
     };
   }
 
-  /** What PDFKit's options mean for a text. */
+  /** Reads PDFKit's options of a text. */
   #readOptions(...at: Position) {
     const [first, y = this.y, others = {}] = at;
     const [x, options] = typeof first === 'object' ? [this.x, first] : [first ?? this.x, others];

@@ -27,7 +27,7 @@ export async function readCsv(path: string): Promise<SpreadsheetContent> {
   return { sheets: [{ name: '', isHidden: false, rows, fault: null }], delimiter };
 }
 
-/** What Excel obeys and does not show. */
+/** Excel obeys this line and does not show it. */
 const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?(?:\r\n|\n|\r)/i;
 
 function parseRows(text: string, options: { delimiter: string; record_delimiter: string[] }): SheetRow[] {

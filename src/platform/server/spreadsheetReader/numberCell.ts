@@ -1,4 +1,4 @@
-/** What a number of an XLSX file is, and what the spreadsheet shows for it, by its format. */
+/** Interprets a number of an XLSX file by its format: its type, and the text that the spreadsheet shows. */
 import { format as formatNumber, tokenize } from 'numfmt';
 import { GENERAL } from './numberFormats.ts';
 import type { SheetCell } from './sheetContent.ts';
@@ -15,7 +15,7 @@ const DAYS_TO_1904 = 1_462;
 const LAST_DAY = 2_958_465;
 /** February 29, 1900, which did not exist: a spreadsheet shows it, because Lotus 1-2-3 did. */
 const FALSE_LEAP_DAY = 60;
-/** What spreadsheets show for a date before the first or after the last one. */
+/** Spreadsheets show this for a date before the first or after the last one. */
 const NO_DATE = '########';
 
 const kinds = new Map<string, Kind>();

@@ -17,7 +17,7 @@ interface OpenCell {
   column: number;
   type: string;
   style: number;
-  /** What `v` contains, or the texts of `is`. */
+  /** The content of `v`, or the texts of `is`. */
   content: string;
 }
 

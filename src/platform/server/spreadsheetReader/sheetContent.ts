@@ -1,4 +1,4 @@
-/** What a spreadsheet file contains, whatever program wrote it, and the limits of one. */
+/** The content of a spreadsheet file, whatever program wrote it, and its limits. */
 
 /** The file, or one of its sheets, cannot be read; the message is for the user. */
 export class UnreadableSheet extends Error {

@@ -1,4 +1,4 @@
-/** What the sheets of an XLSX file share: their list, the date system, texts and number formats. */
+/** Reads the shared parts of an XLSX file: the list of sheets, the date system, texts and number formats. */
 import { damaged, type Relationship, type XlsxArchive } from './xlsxArchive.ts';
 import { BUILT_IN_FORMATS, GENERAL } from './numberFormats.ts';
 import { parseXml } from './xmlTags.ts';
@@ -13,7 +13,7 @@ export interface WorkbookSheet {
 
 export interface Workbook {
   sheets: WorkbookSheet[];
-  /** Whether dates count from 1904 instead of 1900. */
+  /** True when dates count from 1904 instead of 1900. */
   isFrom1904: boolean;
   texts: string[];
   /** The number format of each cell style. */

@@ -5,7 +5,7 @@ const loadAnswers = () => import('./encryptedAnswers.ts');
 interface KeptRequest<Answer> {
   endpoint: string;
   request: object;
-  /** What of the answer is encrypted; null for nothing, which removes the last one, undefined leaves that as it is. */
+  /** The part of the answer to encrypt; null removes the stored one, undefined keeps it. */
   keep: (answer: Answer) => Answer | null | undefined;
 }
 

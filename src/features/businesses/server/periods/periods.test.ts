@@ -123,7 +123,7 @@ describe('closing a period', () => {
     expect((await close(team.manager, { date: '2026-03-01' })).status).toBe(200);
     expect((await close(team.manager, { date: '2026-03-07', pendingConfirmed: true })).status).toBe(200);
     expect(await readDate()).toBe('2026-03-07');
-    // Those of the period that was closed before are counted again.
+    // Notes of the period that was closed before are counted again.
     const later = await close(team.manager, { date: '2026-03-08' });
     expect(later.error?.message).toBe('5 notes with work dates through Mar 8, 2026 have no decision yet.');
   });

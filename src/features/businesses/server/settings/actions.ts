@@ -56,7 +56,7 @@ export type UpdateChecks = (
   settings: { before: CheckSettings; after: CheckSettings },
 ) => Promise<void>;
 
-/** Whether the business has any note, also a deleted one. */
+/** Returns whether the business has any note, including deleted ones. */
 export type HasNotes = (tx: BusinessTransaction) => Promise<boolean>;
 
 /**

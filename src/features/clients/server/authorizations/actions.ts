@@ -164,7 +164,7 @@ async function applyUnits(
   await ledger.sendUsageAlerts(tx, context, { clientId, authorizationId, total: unitsAuthorized, used });
 }
 
-/** What a change of the rates would do. @throws 404 */
+/** Previews the effect of new rates. @throws 404 */
 export const previewAuthorizationRates = (
   context: MemberContext,
   { authorizationId, rates }: { authorizationId: number; rates: Rate[] },

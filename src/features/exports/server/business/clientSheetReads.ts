@@ -7,7 +7,7 @@ const RATES_BY_DAY = `(
     order by rate ->> 'from' nulls first)
   from jsonb_array_elements(t.rates) as rate)`;
 
-/** What a client bought without an authorization. */
+/** The units that a client bought without an authorization. */
 const GENERAL_UNITS = `(b.total_time_units - coalesce((
   select sum(a.units_authorized) from client_services a
   where a.business_id = ${BUSINESS} and a.client_id = t.id), 0))::text`;
@@ -50,7 +50,7 @@ export const CLIENT_SHEETS: Sheet[] = [
       Status: 't.status',
       Language: 't.language',
       'Rate per unit': 't.unit_rate::text',
-      // Those of authorizations are in their own file, and an import of both adds them there.
+      // Units of authorizations are in their own file, and an import of both adds them there.
       'General units': GENERAL_UNITS,
       'Total units': 'b.total_time_units::text',
       'Units used': 'b.used_time_units::text',

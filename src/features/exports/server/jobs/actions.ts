@@ -73,7 +73,7 @@ interface QueuedJob {
   kind: JobKind;
   /** For the work of the kind; it must not contain secrets. */
   request?: Record<string, unknown>;
-  /** What the file is expected to take, in bytes. */
+  /** The estimated size of the file, in bytes. */
   estimatedBytes: number;
   /** From `readFreeForFiles`, before the transaction. */
   freeBytes: number;

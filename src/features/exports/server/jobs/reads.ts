@@ -86,7 +86,7 @@ export async function countOpenJobs(tx: BusinessTransaction, kind: JobKind): Pro
   return row?.count ?? 0;
 }
 
-/** What the files of jobs take of the storage of the business, in bytes. */
+/** The size of the job files that count toward the storage of the business, in bytes. */
 export async function sumFileBytes(tx: Queries, businessId: number): Promise<number> {
   const [row] = await tx
     .select({ bytes: sum(exportJobs.fileSize).mapWith(Number) })

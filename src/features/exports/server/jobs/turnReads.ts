@@ -7,7 +7,7 @@ import { businesses } from '#features/businesses/server/tables.ts';
 import type { JobKind } from '#features/exports/contract.ts';
 import { exportJobs } from '#features/exports/server/tables.ts';
 
-/** What one loop of a process runs, one job after another. */
+/** The jobs that one loop of a process runs, one after another. */
 export interface Lane {
   kinds: readonly JobKind[];
   /** Only small files of paying businesses that used little time lately, so that they never wait for a large one. */
@@ -16,7 +16,7 @@ export interface Lane {
 
 /** The largest file of a light job: an export of about 3,000 notes, or any packet. */
 export const LIGHT_BYTES = 100 * 2 ** 20;
-/** What a business may have used for its jobs in the last hour to be light. */
+/** The time that jobs of a light business may have taken in the last hour. */
 const LIGHT_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -64,7 +64,7 @@ export async function listTurns(services: Services, lane: Lane, now: Date): Prom
     });
 }
 
-/** Whether businesses pay, when a job of each was started last, and the time that its jobs took in the last hour. */
+/** For each business: whether it pays, when its last job started, and how long its jobs took in the last hour. */
 async function readOwners(services: Services, businessIds: number[], now: Date) {
   const hourAgo = new Date(now.getTime() - HOUR_MS);
   const ofLastHour = and(inArray(exportJobs.businessId, businessIds), gt(exportJobs.startedAt, hourAgo));

@@ -1,4 +1,4 @@
-/** What the cells of a column mean together: values, questions to the user, and remarks. */
+/** The result of reading a column: values, questions to the user, and remarks. */
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import type { ColumnAnswers, ColumnChoice } from '#features/imports/contract.ts';
 import type { Conventions } from './conventions.ts';
@@ -12,7 +12,7 @@ export interface ColumnCell {
   cell: SheetCell;
 }
 
-/** What helps to read a column. */
+/** Hints for reading a column. */
 export interface ReadingContext {
   /** The name of the column. */
   name: string;

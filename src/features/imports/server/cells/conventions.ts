@@ -8,11 +8,11 @@ export interface Conventions {
   dateReason: string;
   decimalSeparator: DecimalSeparator;
   decimalReason: string;
-  /** Whether a single comma or period before three digits is ambiguous. */
+  /** True when a single comma or period before three digits is ambiguous. */
   asksForDecimals: boolean;
 }
 
-/** What the numbers of the file show about it. */
+/** Hints from the numbers of the file. */
 export interface FileHints {
   delimiter: string | null;
   hasDecimalCommas: boolean;

@@ -26,7 +26,7 @@ const LANGUAGES = [
   'id',
 ];
 
-/** What German spreadsheet programs write. */
+/** The abbreviations of German spreadsheet programs. */
 const OTHER_MONTHS: readonly (readonly [string, number])[] = [['mrz', 3]];
 
 /** In lower case and without accents, with which names are also typed. */

@@ -97,7 +97,7 @@ const toDecimal = (value: string): string =>
     ? Number(value).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
     : value;
 
-/** Whether the sheet shows all digits of a number; not 12.5 as 13. */
+/** Returns whether the sheet shows all digits of a number; false for 12.5 shown as 13. */
 function isShown({ value, text }: { value: string; text: string }): boolean {
   const reading = readNumber(text.replaceAll(/[^\d.,()\s'’-]/g, ''));
   if ('number' in reading) return Number(reading.number) === Number(value);

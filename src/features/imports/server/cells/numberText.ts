@@ -2,7 +2,7 @@
 import type { DecimalSeparator } from '#features/imports/contract.ts';
 import { toPlainText } from './plainText.ts';
 
-/** What a text means: one number, another one with each decimal separator, a length of time, or what is wrong. */
+/** The meaning of a text: one number, another one with each decimal separator, a duration, or an error. */
 export type NumberReading =
   | { number: string }
   | { numbers: Partial<Record<DecimalSeparator, string>> }

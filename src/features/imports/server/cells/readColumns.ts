@@ -102,7 +102,7 @@ function readCell(field: ImportField, reader: ColumnReader, cell: SheetCell): Pa
 /** An error of a spreadsheet program, or what it shows for a value that is too wide for its column. */
 const SPREADSHEET_ERROR = /^(?:#N\/[AD]|#[¡¿]?[\p{Lu}_]+(?:\/0)?[!?]|#GETTING_DATA|#{3,}|Err:\d{3})$/u;
 
-/** What is wrong with a cell in any column. */
+/** The error of a cell, whatever its column. */
 function findFault(cell: SheetCell): string | null {
   const text = textOf(cell);
   if (typeof cell !== 'string' && cell.type === 'formula')
@@ -112,11 +112,11 @@ function findFault(cell: SheetCell): string | null {
   return text.includes('\0') ? 'Contains an invalid character. Retype the value.' : null;
 }
 
-/** Whether a cell takes part in decisions about its column. */
+/** Returns whether a cell takes part in decisions about its column. */
 const isReadable = (cell: SheetCell): boolean =>
   (typeof cell !== 'string' || trimCell(cell) !== '') && findFault(cell) === null;
 
-/** Whether the numbers of a file have commas as decimal separators, and none has a period. */
+/** Returns whether numbers of the file have decimal commas, and none has a decimal point. */
 function hasDecimalCommas(cells: readonly ColumnCell[]): boolean {
   const readings = cells.flatMap(({ cell }) => (typeof cell === 'string' ? [readNumber(cell)] : []));
   const only = (separator: 'comma' | 'point') =>

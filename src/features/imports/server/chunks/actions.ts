@@ -56,7 +56,7 @@ export async function readContentPart(
   return number === 0 ? readEarlierContent(scope, importId) : null;
 }
 
-/** What an earlier release stored, as a whole. */
+/** Content that an earlier release stored in one piece. */
 async function readEarlierContent(scope: BusinessScope, importId: number): Promise<Uint8Array | null> {
   const [row] = await readInBusiness(scope, (tx) =>
     tx

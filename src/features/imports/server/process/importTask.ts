@@ -1,4 +1,4 @@
-/** What the server and the process of an import exchange (importProcess.ts). */
+/** Messages between the server and the process of an import (importProcess.ts). */
 import type { ImportFile, ImportKind, TablePosition } from '#features/imports/contract.ts';
 import type { NewRecord } from '#features/imports/server/plan.ts';
 import type { RecordPosition, RecordSource } from '#features/imports/server/records/importRecords.ts';
@@ -16,7 +16,7 @@ export interface ImportTask {
   timeZone: string;
   /** The date in that zone. */
   today: string;
-  /** Whether the preview or the new records are made of the plan. */
+  /** Selects the result: the preview, or the new records. */
   output: 'preview' | 'records';
 }
 
@@ -40,7 +40,7 @@ export type ImportRequest =
   | { type: 'storeRows'; packed: PackedRows[] }
   | { type: 'addRecords'; records: NewRecord<unknown>[] };
 
-/** What a preview shows without its pages of rows. */
+/** A preview without its pages of rows. */
 export type ImportPreview = Pick<
   ImportFile,
   | 'sheets'

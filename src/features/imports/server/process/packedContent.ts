@@ -90,7 +90,7 @@ interface EarlierRow {
   cells: string[];
 }
 
-/** What earlier releases stored: all in one text, at first without sheets. */
+/** The format of earlier releases: all in one text, at first without sheets. */
 function parseEarlier(json: string, columns: readonly ImportColumn[]): SpreadsheetContent {
   const stored = JSON.parse(json) as
     | SpreadsheetContent

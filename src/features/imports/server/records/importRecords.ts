@@ -31,7 +31,7 @@ export interface ImportRecords {
 
 export type RecordSource = keyof ImportRecords;
 
-/** What the rows of each kind are compared with. */
+/** The records that rows of each kind are compared with. */
 export const SOURCES_OF: Record<ImportKind, readonly RecordSource[]> = {
   people: ['people', 'personKeys'],
   clients: ['clients', 'clientKeys'],

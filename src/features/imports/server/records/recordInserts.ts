@@ -17,7 +17,7 @@ import { selectServices } from '#features/services/server/reads.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import type { NewRecord } from '#features/imports/server/plan.ts';
 
-/** What the records need from the ledger of units. */
+/** The functions of the unit ledger that the records need. */
 export interface ImportLedger {
   openUnits: OpenUnits;
   purchaseUnits: UnitLedger['purchaseUnits'];
@@ -26,7 +26,7 @@ export interface ImportLedger {
 /** Records in one statement: few enough that building it does not delay other requests. */
 const CHUNK = 100;
 
-/** What all chunks of an import share. */
+/** The state shared by all chunks of an import. */
 interface Insertion {
   tx: BusinessTransaction;
   context: MemberContext;

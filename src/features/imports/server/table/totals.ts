@@ -48,7 +48,7 @@ function isTotalsRow(rows: readonly TableRow[], index: number, required: readonl
   return isLabeled && hasNumber && (!isRecord || isSum);
 }
 
-/** Whether a number is the sum of those above it in its column, or the count of the rows. */
+/** Returns whether a number is the sum of the column above it, or the count of the rows. */
 function isSumOf(rows: readonly TableRow[], index: number, column: number): boolean {
   const above = rows.slice(0, index).flatMap(({ cells }) => toNumber(cells[column] ?? '') ?? []);
   const total = toNumber(rows[index]?.cells[column] ?? '') ?? 0;

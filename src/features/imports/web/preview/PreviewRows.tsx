@@ -99,7 +99,7 @@ function RowPages({ file, state }: { file: ImportFile; state: 'invalid' | undefi
   );
 }
 
-/** What the answer about the file already has. */
+/** The first page, from the response about the file. */
 const toFirstPage = ({ rows, rowCounts }: ImportFile) => ({
   rows,
   total: Object.values(rowCounts).reduce((sum, count) => sum + count, 0),
@@ -176,7 +176,7 @@ function showCell(
   return state === 'skipped' || value === null ? (cells[index] ?? '') : value;
 }
 
-/** Whether the text of the file is another value, not only another form of the same number such as 40 and 40.00. */
+/** Returns whether the file has another value, not just the same number in another form, such as 40 and 40.00. */
 const isOther = (raw: string, text: string): boolean =>
   raw !== text && (raw === '' || Number(raw) !== Number(text));
 
@@ -185,7 +185,7 @@ type PreviewCellProps = {
   /** The text of the file; null while it is hidden. */
   raw: string | null;
   isStored: boolean;
-  /** Whether the value stays in one line: a number or a date. */
+  /** True for a number or a date, which stays on one line. */
   isShort: boolean;
   message: string | undefined;
 };

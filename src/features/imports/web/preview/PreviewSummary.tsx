@@ -7,7 +7,7 @@ import { useMapColumns, type ImportFile } from '#features/imports/web/queries.ts
 /** The errors that are listed above the rows. */
 const FIRST_ERRORS = 5;
 
-/** What the import will add, or what is wrong. */
+/** The number of records to add, or the errors. */
 export function PreviewSummary({ file }: { file: ImportFile }) {
   const { kind, created, unchanged } = file;
   const { errors, count } = listCellErrors(file);

@@ -105,7 +105,7 @@ describe('the rates of a service', () => {
       { from: today(), unitRate: '7.10' },
     ];
     expect(changed).toMatchObject({ unitRate: '7.10', rates });
-    // What was read can be written again.
+    // A response can be sent back as a request.
     expect(await put({ unitRate: changed.unitRate, rates: changed.rates })).toEqual(changed);
     expect(await put({ unitRate: 7.25 })).toMatchObject({
       rates: [rates[0], { ...rates[1], unitRate: '7.25' }],

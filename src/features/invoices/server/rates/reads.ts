@@ -37,7 +37,7 @@ const toOldRate = (change: RateChange) =>
     string | null
   >`coalesce(${notes.unitRate}, ${notes.draftRate}, ${ratedBy(change, change.before)}, ${clients.unitRate})`;
 
-/** What the change does, without making it. */
+/** Previews the effect of the change. */
 export async function previewRates(
   tx: BusinessTransaction,
   { businessId }: MemberContext,

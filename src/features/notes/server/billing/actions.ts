@@ -56,7 +56,7 @@ export interface RatedVisit {
   oldRate: string | null;
   /** Null when no rate is left. */
   unitRate: string | null;
-  /** Whether the rate was stored at the approval, so that the audit log has it. */
+  /** True when the approval stored the rate, so that the audit log has it. */
   isFrozen: boolean;
 }
 

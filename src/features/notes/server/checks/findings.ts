@@ -34,7 +34,7 @@ export interface SignedNote {
   /** What the visit clock measured. */
   clock: ClockedTimes | null;
   timeZone: string;
-  /** What the signed sheet showed, when it was something else. */
+  /** The values of the signed sheet, when they differ. */
   unitsChange: CheckDetail;
   unitChecks: readonly UnitCheck[];
   /** Checks of how it was signed and why it was sent back. */

@@ -13,7 +13,7 @@ import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 
-/** What the program for auditors prints about evidence. */
+/** The output of the program for auditors. */
 async function verifyAlone(evidence: object): Promise<string> {
   const file = join(tmpdir(), `evidence-${randomUUID()}.json`);
   await writeFile(file, JSON.stringify(evidence));

@@ -202,7 +202,7 @@ export function describeDispute(
   return [...reported, ...answered].filter(Boolean).join('\n');
 }
 
-/** What the attached evidence of an author lacks, and why its text may not have the digest. */
+/** Names the members withheld from an author's copy, and why its text may not match the digest. */
 function describeCopy({ masked, billing }: Evidence, isBillingApart: boolean): Fact[] {
   if (masked.length > 0)
     return [

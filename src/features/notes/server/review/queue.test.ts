@@ -53,7 +53,7 @@ beforeAll(async () => {
   await visit.review(idOf('march 3'), { action: 'return', comment: 'Which bills?' });
   await sign('march 3', '2026-03-03');
   await sign('corrected', '2026-03-06');
-  // Those that arose by themselves are tested elsewhere.
+  // Checks that arose by themselves are tested elsewhere.
   await api.sql('delete from note_checks where business_id = $1', [visit.business.id]);
   const check = (name: string, one: Parameters<typeof createCheck>[2]) =>
     createCheck(api, { businessId: visit.business.id, id: idOf(name) }, one);

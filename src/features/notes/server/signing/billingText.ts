@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 
-/** What managers read of a signed version besides its text. */
+/** The members of a signed version that only managers read. */
 export interface Billing {
   /** Dollars per unit, exact decimal; null for none. */
   unitRate: string | null;
@@ -18,7 +18,7 @@ export const buildBillingText = ({ unitRate, reference }: Billing): string =>
 /** SHA-256 of the billing text, hex. */
 export const digestOfBilling = (billing: string): string => sha256Hex(billing);
 
-/** Whether a version has the billing text whose digest was signed; none in the earlier forms. */
+/** Returns whether a version has the billing text whose digest was signed; earlier forms have none. */
 export const isBillingSigned = (frozen: Record<string, unknown>, billing: string | null): boolean =>
   (frozen['billingSha256'] ?? null) === (billing && digestOfBilling(billing));
 

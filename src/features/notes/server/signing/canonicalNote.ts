@@ -24,7 +24,7 @@ const COLUMNS_OF_V4 = ['startOccurrence', 'endOccurrence', 'signedMinutes', 'sig
 export const NEWEST_FORM = FORM_V5;
 const FORMS = [FORM_V1, FORM_V2, FORM_V3, FORM_V4, FORM_V5] as const;
 type Form = (typeof FORMS)[number];
-/** Whether a form has the members that another one adds. */
+/** Returns whether a form has the members that another one adds. */
 const includes = (form: unknown, added: Form): boolean =>
   FORMS.some((one, index) => one === form && index >= FORMS.indexOf(added));
 
@@ -158,7 +158,7 @@ export function isUnchanged(canonical: string, note: SignedNote): boolean {
   return canonicalNote(note, metadata) === canonical;
 }
 
-/** Whether the hours of a note that was signed without naming them are those of the signed moments, or not stored. */
+/** Returns whether the hours of a note that was signed without them match the signed moments, or are not stored. */
 function hasOccurrences({ columns, start, end }: SignedNote, { timeZone }: SigningMetadata): boolean {
   const { startOccurrence, endOccurrence } = columns;
   const isOf = (occurrence: Occurrence | null, moment: Date) =>
@@ -181,7 +181,7 @@ function parseMetadata(canonical: string): SigningMetadata | null {
   return laterForm && members.success ? { ...metadata, form: laterForm, ...members.data } : null;
 }
 
-/** What the fifth form has instead of the rate. */
+/** The members that replace the rate in the fifth form. */
 function parseMembersOfV5({
   form,
   unitRate = null,

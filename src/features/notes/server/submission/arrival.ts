@@ -23,7 +23,7 @@ interface RuleChanges {
   isServiceArchived: boolean;
   /** Whether the rule of the service gives other units than were signed. */
   isRoundingChanged: boolean;
-  /** Whether the signed sheet showed other minutes or units than the server computes. */
+  /** True when the signed sheet showed other minutes or units than the server computes. */
   isUnitsChanged: boolean;
   /** Whether the client did not sign, and the business does not allow that. */
   isSignatureMissing: boolean;

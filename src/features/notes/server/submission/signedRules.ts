@@ -43,7 +43,7 @@ export function compareRules({ input, submission, service, accounts, zones }: Si
   return { service: signed, changes };
 }
 
-/** What was signed is what is stored. @throws 409 `time_zone_changed`, `rounding_changed`, `units_changed` */
+/** Rejects a note whose stored values would differ from the signed ones. @throws 409 `time_zone_changed`, `rounding_changed`, `units_changed` */
 export function refuseChangedRules(rules: Omit<SignedRules, 'accounts'>): void {
   const { input, submission, service, zones } = rules;
   refuseOtherZone(submission, zones);

@@ -69,6 +69,6 @@ export const setUnsent = unsent.set;
 export const followUnsentList = unsent.subscribe;
 /** The unsent notes of the user on this device. */
 export const useUnsent = unsent.useValue;
-/** Those that the server refused. */
+/** Notes that the server refused. */
 export const useRefused = (): readonly UnsentNote[] =>
   useUnsent().filter(({ refusal, isOpen }) => refusal && !isOpen);

@@ -34,7 +34,7 @@ const BOTH = 'Both signatures removed';
 
 type Signature = keyof typeof SIGNED;
 
-/** Those of employee and client. */
+/** The signatures of employee and client. */
 export const signatures = Object.keys(SIGNED) as Signature[];
 
 const CHANGED = 'The note changed after it was signed. Please sign again.';
@@ -117,7 +117,7 @@ export function useVoidSignatures(form: NoteForm, { rounding, timeZone }: Signed
   useEffect(() => {
     const signedZone = form.getValues('timeZone');
     if (signedZone === timeZone) return;
-    // What is signed keeps the name under which it was signed.
+    // A signed text keeps the name under which it was signed.
     if (signedZone !== '' && isSameZone(signedZone, timeZone)) return;
     form.setValue('timeZone', timeZone);
     if (signedZone !== '') voidSignatures(form, signatures);

@@ -4,6 +4,6 @@ import type { Rate } from '#features/services/rateContract.ts';
 
 const api = client<typeof servicesContract>();
 
-/** What a change of the rates of a service would do. */
+/** Previews the effect of new rates of a service. */
 export const previewServiceRates = (id: number, rates: Rate[]) =>
   api('POST /api/business-services/:id/rates/preview', { params: { id }, body: { rates } });

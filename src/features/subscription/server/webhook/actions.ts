@@ -39,7 +39,7 @@ const TOLERANCE_SECONDS = 300;
 /** An id of Stripe, which has at most 255 characters. */
 const stripeId = z.string().min(1).max(255);
 const idOrObject = z.union([stripeId, z.object({ id: stripeId }).transform(({ id }) => id)]);
-/** What is read of any event. The signature names the sender, not what was sent. */
+/** The fields read of any event. The signature proves the sender, not the content. */
 const stripeEvent = z.object({
   id: stripeId,
   object: z.literal('event'),
