@@ -15,7 +15,7 @@ afterEach(() => {
 const refusal = 'A file of your business is waiting.';
 const callerOf = (businessId: number): Caller => ({ businessId, readOnly: false });
 
-/** Work that ends when the test ends it; */
+/** Work that ends when the test ends it. */
 function createDesk(turns: Turns) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -120,6 +120,27 @@ test('a business that used little time lately does not wait for busy ones [16.tu
   expect(await started()).toEqual(['a3', 'b3']);
   await end('a3');
   await end('b3');
+});
+
+test('a business that used less than half of the one at work does not wait for it either [16.turns.4]', async () => {
+  const { started, ask, end } = createDesk(new Turns({ maxWaiting: 1, refusal }));
+  const used = [60_000, 25_000, 35_000];
+  for (const [index, name] of ['much', 'less than half', 'more than half'].entries()) {
+    void ask(name, callerOf(index));
+    await end(name, used[index]);
+  }
+  expect(await started()).toHaveLength(3);
+  // What was used before the others has been forgotten in part: 30, 17 and 35 s are left.
+  void ask('at work', callerOf(2));
+  void ask('30 s', callerOf(0));
+  void ask('17 s', callerOf(1));
+  expect(await started()).toEqual(['at work', '17 s']);
+  await end('17 s', 1_000);
+  // Without any work in the other lane, this one is only for businesses that used little.
+  expect(await started()).toEqual([]);
+  await end('at work');
+  expect(await started()).toEqual(['30 s']);
+  await end('30 s');
 });
 
 test('work that fails ends its turn [16.turns.1]', async () => {
