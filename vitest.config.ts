@@ -75,6 +75,7 @@ const ONLY_IN_ALL: Record<string, string> = {
   'tests/faults/database-away.test.ts': 'waits for timeouts',
   'tests/faults/embedded-deadline.test.ts': 'waits for timeouts',
   'tests/faults/embedded-disk-full.test.ts': 'fills a disk three times',
+  'tests/faults/forgedBackup.test.ts': 'restores a backup fifteen times',
   'tests/faults/migration.test.ts': 'starts the product for each migration that is interrupted',
   'tests/faults/process.test.ts': 'starts the product twenty times',
   'tests/faults/product-kill.test.ts': 'kills and restarts product and database',

@@ -3,7 +3,7 @@
  * Exits with 1 when nothing was restored or the verification of the result fails.
  */
 import { join, resolve } from 'node:path';
-import { restoreBackup } from '#platform/server/backup/restore.ts';
+import { restore } from '#app/backups.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
 import { expectedError, runVerifications } from './verification.ts';
@@ -14,7 +14,7 @@ const migrations = join(import.meta.dirname, '../db/migrations');
 try {
   if (!file) throw new SettingsError(['Name the file to restore: npm run restore -- FILE']);
   const settings = readSettings(process.env, { makeKey: false });
-  const report = await restoreBackup({ path: resolve(file), settings, migrations, log: openLog('silent') });
+  const report = await restore({ path: resolve(file), settings, migrations, log: openLog('silent') });
   console.log(
     `Restored the backup of ${report.madeAt}: ${report.rows} rows of ${report.tables} tables, each table compared with its digest, and ${report.files} files.`,
   );

@@ -6,7 +6,12 @@ import { publicUrlOf } from '#platform/server/publicUrl.ts';
 import { listCreatorAdmins } from '#features/people/server/reads.ts';
 import { filesOfAllBusinesses } from '#features/files/server/reads.ts';
 import { makeBackup, type BackupReport, type Target } from '#platform/server/backup/backup.ts';
-import { keyFingerprints } from '#platform/server/backup/restore.ts';
+import {
+  keyFingerprints,
+  restoreBackup,
+  type Restore,
+  type RestoreReport,
+} from '#platform/server/backup/restore.ts';
 import { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import {
   requestSnapshot,
@@ -101,6 +106,10 @@ async function backUpAndClose(
     await database.close();
   }
 }
+
+/** Restores a backup of `backUp`. @throws as `restoreBackup` */
+export const restore = (backup: Omit<Restore, 'listFiles'>): Promise<RestoreReport> =>
+  restoreBackup({ ...backup, listFiles: filesOfAllBusinesses });
 
 export interface Backups {
   /** Null on a PostgreSQL server. */

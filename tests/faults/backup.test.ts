@@ -8,11 +8,11 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import pg from 'pg';
-import { backUp } from '#app/backups.ts';
+import { backUp, restore } from '#app/backups.ts';
 import { ArchiveWriter, DamagedArchive, openArchive } from '#platform/server/backup/archive.ts';
 import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { FORMAT, MANIFEST, NewerArchive, readManifest } from '#platform/server/backup/manifest.ts';
-import { restoreBackup, RestoreRefused, RestoreUncertain } from '#platform/server/backup/restore.ts';
+import { RestoreRefused, RestoreUncertain } from '#platform/server/backup/restore.ts';
 import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 import { MigrationInProgress } from '#platform/server/database/migrate.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
@@ -211,7 +211,7 @@ test('a backup during writes is restored completely on PostgreSQL and back, and 
     ...bucket.settings,
   };
   const settings = readSettings(onServer);
-  const report = await restoreBackup({ path: archive, settings, migrations, log });
+  const report = await restore({ path: archive, settings, migrations, log });
   expect(report).toMatchObject({ files: 3, faultyFiles: [] });
   expect(await readSchema(onServer.DATABASE_URL)).toEqual(
     await readSchema(databaseUrl(inject('postgres').template)),
@@ -258,7 +258,7 @@ test('a restore keeps its files when the response to the commit is lost', async 
   const relay = await startCuttingRelay(DATABASE_URL, 'commit\0');
   const dataDir = createDirectory('cut-off');
   const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: relay.url });
-  await expect(restoreBackup({ path: archive, settings, migrations, log })).rejects.toBeInstanceOf(
+  await expect(restore({ path: archive, settings, migrations, log })).rejects.toBeInstanceOf(
     RestoreUncertain,
   );
   await relay.stop();
@@ -292,7 +292,7 @@ describe('is refused before anything is changed:', () => {
     const dataDir = more.dataDir ?? (target ??= createDirectory('target'));
     const list = () => (readdirSync(dataDir, { recursive: true }) as string[]).toSorted();
     const [there, settings] = [list(), readSettings({ DATA_DIR: dataDir, ...more.settings })];
-    const attempt = restoreBackup({ path, settings, migrations: more.migrations ?? migrations, log });
+    const attempt = restore({ path, settings, migrations: more.migrations ?? migrations, log });
     await expect(attempt).rejects.toBeInstanceOf(kind);
     expect(list()).toEqual(there);
   }
@@ -347,7 +347,7 @@ describe('is refused before anything is changed:', () => {
     await expectRefused(archive, RestoreRefused, { dataDir: original });
     const DATABASE_URL = databaseUrl(inject('postgres').template);
     const settings = readSettings({ DATA_DIR: createDirectory('full'), DATABASE_URL });
-    await expect(restoreBackup({ path: archive, settings, migrations, log })).rejects.toThrow(
+    await expect(restore({ path: archive, settings, migrations, log })).rejects.toThrow(
       /The database is not empty.* Nothing has been changed\.$/,
     );
     expect(readdirSync(join(root, 'full'))).toEqual(['server.key']);
@@ -370,7 +370,7 @@ describe('is refused before anything is changed:', () => {
     await writer.finish(() => Promise.resolve());
     const [DATA_DIR, DATABASE_URL] = [createDirectory('forged'), await createEmptyDatabase()];
     const settings = readSettings({ DATA_DIR, DATABASE_URL });
-    await expect(restoreBackup({ path: forged, settings, migrations, log })).rejects.toThrow(
+    await expect(restore({ path: forged, settings, migrations, log })).rejects.toThrow(
       'public.clients differs from the table in the backup',
     );
     expect(readdirSync(DATA_DIR)).toEqual(['server.key']);

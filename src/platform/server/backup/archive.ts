@@ -143,8 +143,8 @@ function headerOf(path: string, size: number, mtime: Date): Buffer {
 export interface Archive {
   path: string;
   names: string[];
-  /** The content of an entry. @throws when there is none of this name */
-  read(name: string): Readable;
+  /** The content of an entry. @throws DamagedArchive when there is none of this name, or it has more bytes than `most` */
+  read(name: string, most?: number): Readable;
 }
 
 /** Opens an archive. @throws DamagedArchive */
@@ -153,13 +153,14 @@ export async function openArchive(path: string): Promise<Archive> {
   try {
     const { size } = await file.stat();
     await verifyDigest(path, file, size);
-    const entries = await readEntries(file, size);
+    const entries = await readEntries(path, file, size);
     return {
       path,
       names: [...entries.keys()],
-      read(name) {
+      read(name, most = Infinity) {
         const entry = entries.get(name);
         if (!entry) throw new DamagedArchive(path, `${name} is missing`);
+        if (entry.bytes > most) throw new DamagedArchive(path, `${name} is too large`);
         const { at, bytes } = entry;
         if (bytes === 0) return Readable.from([]);
         return createReadStream(path, { start: at, end: at + bytes - 1, highWaterMark: READ_BYTES });
@@ -186,20 +187,24 @@ async function verifyDigest(path: string, file: FileHandle, size: number): Promi
     throw new DamagedArchive(path, 'its content does not match its digest');
 }
 
-/** Reads offset and size of each entry; call it after `verifyDigest`. */
+/** Reads offset and size of each entry; call it after `verifyDigest`. @throws DamagedArchive */
 async function readEntries(
+  path: string,
   file: FileHandle,
   size: number,
 ): Promise<Map<string, { at: number; bytes: number }>> {
   const entries = new Map<string, { at: number; bytes: number }>();
   const block = Buffer.alloc(BLOCK);
-  for (let at = 0; at < size - BLOCK;) {
+  const end = size - BLOCK - END.length;
+  for (let at = 0; at < end;) {
     await file.read(block, 0, BLOCK, at);
-    const header = new Header(block, 0);
-    if (header.nullBlock) break;
-    const bytes = header.size ?? 0;
-    entries.set(header.path ?? '', { at: at + BLOCK, bytes });
-    at += BLOCK + bytes + (-bytes & (BLOCK - 1));
+    const { cksumValid, type, path: name = '', size: bytes = Infinity } = new Header(block, 0);
+    const next = at + BLOCK + Math.ceil(bytes / BLOCK) * BLOCK;
+    if (!cksumValid || type !== 'File' || next > end)
+      throw new DamagedArchive(path, `it has no file at byte ${at}`);
+    if (entries.has(name)) throw new DamagedArchive(path, `it has ${name} twice`);
+    entries.set(name, { at: at + BLOCK, bytes });
+    at = next;
   }
   return entries;
 }

@@ -16,6 +16,7 @@ import { beginReading, readLines, readSequences, type Table } from './rows.ts';
 
 /** A file that a row refers to. */
 export interface ReferencedFile {
+  businessId: number;
   /** Its key in the file store. */
   key: string;
   /** From its row. */

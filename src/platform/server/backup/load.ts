@@ -1,19 +1,20 @@
 /** Loads the rows of an archive into an empty database, in the caller's transaction. */
-import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
-import type { Archive } from './archive.ts';
+import { getSqlState } from '#platform/server/database/sqlState.ts';
+import { LineTooLong, readLines } from '#platform/server/readLines.ts';
+import { DamagedArchive, type Archive } from './archive.ts';
 import type { Manifest } from './manifest.ts';
-import { digestOf, readAll } from './rows.ts';
+import { BATCH_BYTES, digestOf, readAll } from './rows.ts';
 
-const decompress = promisify(gunzip);
-
-/** Characters in one INSERT. */
-const BATCH_LENGTH = 1024 * 1024;
+/** Twice the longest row, an import that an earlier release stored with its content of 50 MB as hexadecimal digits. */
+const MAX_LINE_BYTES = 256 * 2 ** 20;
+/** SQLSTATEs of invalid values and violated constraints. */
+const REJECTED = /^2[23]/;
 
 interface Content {
   archive: Archive;
@@ -24,12 +25,13 @@ interface Content {
 
 /**
  * Creates the schema of the archive, fills it, compares every table with its digest, and migrates the schema.
- * @throws when a row is rejected or a table differs from its digest
+ * @throws DamagedArchive when a row is rejected or a table differs from its digest
  */
 export async function loadRows(
   client: ClientBase,
   { archive, manifest, migrations }: Content,
 ): Promise<void> {
+  const damaged = (why: string) => new DamagedArchive(archive.path, why);
   await applyMissingMigrations(
     client,
     migrations.filter(({ hash }) => manifest.migrations.includes(hash)),
@@ -37,18 +39,25 @@ export async function loadRows(
   const tables = await readAll(client);
   const names = new Set(tables.map(({ name }) => name));
   const unknown = manifest.tables.find(({ name }) => !names.has(name));
-  if (unknown) throw new Error(`The schema has no table ${unknown.name}`);
+  if (unknown) throw damaged(`its schema has no table ${unknown.name}`);
   const constraints = await dropReferences(client);
   for (const { name, parts } of manifest.tables) {
     await client.query(`alter table ${name} no force row level security, disable trigger user`);
-    for (const part of parts) await insertPart(client, name, await buffer(archive.read(part)));
+    for (const part of parts) {
+      await insertPart(client, name, archive.read(part)).catch((error: Error) => {
+        throw isOfContent(error) ? damaged(`${part}: ${error.message}`) : error;
+      });
+    }
     await client.query(`alter table ${name} enable trigger user`);
   }
-  await restoreReferences(client, constraints);
+  await restoreReferences(client, constraints).catch((error: Error) => {
+    throw isOfContent(error) ? damaged(error.message) : error;
+  });
   for (const { name, last, called } of manifest.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [name, last, called]);
   await enableRowLevelSecurity(client);
-  await compare(client, manifest);
+  const different = await findDifference(client, manifest);
+  if (different !== null) throw damaged(`${different} differs from the table in the backup`);
   await applyMissingMigrations(client, migrations);
   await client.query('analyze');
 }
@@ -77,28 +86,39 @@ export async function restoreReferences(client: ClientBase, constraints: Constra
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
 }
 
-async function insertPart(client: ClientBase, table: string, part: Buffer): Promise<void> {
-  const lines = (await decompress(part)).toString().split('\n');
-  // After the last line break.
-  lines.pop();
-  for (let from = 0; from < lines.length;) {
-    let to = from;
-    for (let length = 0; to < lines.length && length < BATCH_LENGTH; to += 1)
-      length += lines[to]?.length ?? 0;
-    await client.query(
+/** Whether the content of the archive causes the error: lines that are too long, no gzip, or rejected by the database. */
+const isOfContent = (error: Error & { code?: string }): boolean =>
+  error instanceof LineTooLong ||
+  error.code?.startsWith('Z_') === true ||
+  REJECTED.test(getSqlState(error) ?? '');
+
+async function insertPart(client: ClientBase, table: string, part: Readable): Promise<void> {
+  const insert = (lines: string[]) =>
+    client.query(
       `insert into ${table} select * from json_populate_recordset(null::${table}, $1::text::json)`,
-      [`[${lines.slice(from, to).join(',')}]`],
+      [`[${lines.join(',')}]`],
     );
-    from = to;
+  let lines: string[] = [];
+  let length = 0;
+  // The reader below gets its errors.
+  const unpacked = pipeline(part, createGunzip(), () => undefined);
+  for await (const line of readLines(unpacked as AsyncIterable<Buffer>, MAX_LINE_BYTES)) {
+    lines.push(line);
+    length += line.length;
+    if (length < BATCH_BYTES) continue;
+    await insert(lines);
+    [lines, length] = [[], 0];
   }
+  if (lines.length > 0) await insert(lines);
 }
 
-async function compare(client: ClientBase, manifest: Manifest): Promise<void> {
+/** @returns the first table that differs from its digest, or null */
+async function findDifference(client: ClientBase, manifest: Manifest): Promise<string | null> {
   const digests = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const table of await readAll(client)) {
     const { rows = 0, sha256 } = digests.get(table.name) ?? {};
     const loaded = await digestOf(client, table);
-    if (loaded.rows !== rows || (rows > 0 && loaded.sha256 !== sha256))
-      throw new Error(`${table.name} differs from the table in the backup`);
+    if (loaded.rows !== rows || (rows > 0 && loaded.sha256 !== sha256)) return table.name;
   }
+  return null;
 }

@@ -8,6 +8,8 @@ import { DamagedArchive, type Archive } from './archive.ts';
 export const MANIFEST = 'manifest.json';
 /** Increases when older versions of the product cannot read a new archive. */
 export const FORMAT = 1;
+/** Enough for the files of a million documents. */
+const MAX_MANIFEST_BYTES = 256 * 2 ** 20;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -45,7 +47,7 @@ export class NewerArchive extends Error {
  */
 export async function readManifest(archive: Archive): Promise<Manifest> {
   if (!archive.names.includes(MANIFEST)) throw new DamagedArchive(archive.path, `${MANIFEST} is missing`);
-  const json = parseObject(await text(archive.read(MANIFEST)));
+  const json = parseObject(await text(archive.read(MANIFEST, MAX_MANIFEST_BYTES)));
   if (Number(json?.['format']) > FORMAT) throw new NewerArchive(archive.path);
   const { data: manifest, error } = schema.safeParse(json);
   if (error)

@@ -6,6 +6,7 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClientBase } from 'pg';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
+import { Queries } from '#platform/server/database/queries.ts';
 import { NOT_OF_EXTENSION } from '#platform/server/database/rowLevelSecurity.ts';
 import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
@@ -14,6 +15,8 @@ import { syncPath } from '#platform/server/files/syncPath.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
 import { openArchive, type Archive } from './archive.ts';
+import type { ReferencedFile } from './backup.ts';
+import { compareFiles, FILES, filesOf } from './compareFiles.ts';
 import { loadRows } from './load.ts';
 import { NewerArchive, readManifest, type Manifest } from './manifest.ts';
 
@@ -29,6 +32,8 @@ export interface Restore {
   settings: RestoreSettings;
   /** Folder of the migrations. */
   migrations: string;
+  /** All files of all businesses, read in the transaction of the restore. */
+  listFiles(queries: Queries): Promise<ReferencedFile[]>;
   log: FastifyBaseLogger;
 }
 
@@ -68,7 +73,8 @@ const UNFINISHED = 'restoring';
  * Checks archive and target, restores, and compares the restored rows with the archive.
  * @throws DamagedArchive, NewerArchive, RestoreRefused before anything is changed; RestoreUncertain at the last step
  */
-export async function restoreBackup({ path, settings, migrations, log }: Restore): Promise<RestoreReport> {
+export async function restoreBackup(restore: Restore): Promise<RestoreReport> {
+  const { path, settings, migrations, listFiles, log } = restore;
   if (!existsSync(path)) throw new RestoreRefused(`File not found: ${path}.`);
   const archive = await openArchive(path);
   const manifest = await readManifest(archive);
@@ -83,7 +89,8 @@ export async function restoreBackup({ path, settings, migrations, log }: Restore
   try {
     const database = await openDatabase(staging, log);
     try {
-      await fill(database, { archive, manifest, migrations: migrationFiles, staging, useFiles, commit });
+      const content = { archive, manifest, migrations: migrationFiles, listFiles };
+      await fill(database, { ...content, staging, useFiles, commit });
     } finally {
       await database.close();
     }
@@ -165,6 +172,7 @@ interface Content {
   archive: Archive;
   manifest: Manifest;
   migrations: MigrationMeta[];
+  listFiles: Restore['listFiles'];
   staging: RestoreSettings;
   /** Moves the files to their final directory. */
   useFiles(): Promise<void>;
@@ -173,11 +181,12 @@ interface Content {
 }
 
 async function fill(database: Database, content: Content): Promise<void> {
-  const client = await database.pool.connect();
+  const client = await database.pool.acquire();
   try {
     await client.query('begin');
     await refuseFullDatabase(client);
     await database.withoutTimeout(() => loadRows(client, content));
+    compareFiles(content.archive, content.manifest, await content.listFiles(new Queries(client)));
     // Files first: rows without their files would be worse than files without rows.
     await restoreFiles(content);
     await content.useFiles();
@@ -210,9 +219,6 @@ async function restoreFiles({ archive, manifest, staging }: Content): Promise<vo
     await file.discard();
   }
 }
-
-const FILES = 'files/';
-const filesOf = (manifest: Manifest) => manifest.parts.filter(({ name }) => name.startsWith(FILES));
 
 /** Moves an entry of the staging directory to the data directory, if it exists. */
 async function move(name: string, from: string, to: string): Promise<void> {

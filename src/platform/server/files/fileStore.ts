@@ -29,3 +29,7 @@ export function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new Error('The key of a file is not valid');
   return key;
 }
+
+/** Whether the key is one that `newKey` made for this business: with that of another one, rows could read its files. */
+export const isKeyOf = (businessId: number, key: string): boolean =>
+  KEY.test(key) && key.startsWith(`${businessId}/`);

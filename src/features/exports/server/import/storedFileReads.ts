@@ -1,6 +1,6 @@
 /** Compares the stored files that records of an export name with its entries. */
 import type { ClientBase } from 'pg';
-import { checkedKey } from '#platform/server/files/fileStore.ts';
+import { isKeyOf } from '#platform/server/files/fileStore.ts';
 import { ImportRefused, type ImportArchive } from './archiveReader.ts';
 
 /** The folder of stored files in an archive; the rest of a name is the key of the file store. */
@@ -8,18 +8,9 @@ export const FILES = 'files/';
 
 /** Refuses names of entries that are no keys of this business. @throws ImportRefused */
 export function validateEntryNames({ manifest, listNames }: ImportArchive): void {
-  const invalid = listNames(FILES).find((name) => !isOwnKey(name.slice(FILES.length), manifest.business.id));
+  const invalid = listNames(FILES).find((name) => !isKeyOf(manifest.business.id, name.slice(FILES.length)));
   if (invalid !== undefined)
     throw new ImportRefused(`The archive has a file with the invalid name ${JSON.stringify(invalid)}.`);
-}
-
-/** Another business's key would let records read its files, where installations share a bucket. */
-function isOwnKey(key: string, businessId: number): boolean {
-  try {
-    return checkedKey(key).startsWith(`${businessId}/`);
-  } catch {
-    return false;
-  }
 }
 
 interface StoredFile {
@@ -45,7 +36,7 @@ export async function compareStoredFiles(
     `select storage_key as key, original_name as name, encode(sha256, 'hex') as sha256 from stored_files`,
   );
   for (const { key, name, sha256 } of rows) {
-    if (!isOwnKey(key, manifest.business.id))
+    if (!isKeyOf(manifest.business.id, key))
       throw new ImportRefused(
         `A record names ${JSON.stringify(key)}, which is not a stored file of this business.`,
       );
