@@ -142,7 +142,7 @@ test.runIf(process.env['TEST_POSTGRES'] !== 'nodes')(
   },
 );
 
-test('one spreadsheet of a business is read and one waits; others are not affected [16.turns.3]', async () => {
+test('a business has one spreadsheet being read and one waiting; other businesses are not affected [16.turns.3]', async () => {
   const [greedy, modest] = [await createBusiness(api), await createBusiness(api)];
   const upload = (token: string) => {
     const body = buildImportForm('clients', buildCsv(['Client ID', 'Contact name'], ['C-1', 'Ana Ruiz']));
@@ -161,7 +161,7 @@ test('one spreadsheet of a business is read and one waits; others are not affect
   expect((await upload(greedy.admin.token)).status).toBe(201);
 });
 
-test('PDF documents of one business do not keep another one waiting, and too many are refused [16.turns.1]', async () => {
+test('PDF documents of one business do not delay those of another, and too many are refused [16.turns.1]', async () => {
   const offices = await Promise.all(
     [1, 2].map(async () => {
       const business = await createBusiness(api);

@@ -9,7 +9,7 @@ import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 
 const api = useApi();
 
-test('of imports of the same clients at the same time, one adds them [14.import.13]', async () => {
+test('when the same clients are imported twice at once, they are added once [14.import.13]', async () => {
   const { admin } = await createBusiness(api);
   const rows = Array.from({ length: 40 }, (_, nth) => [`C-${nth}`, 'Ana Ruiz', '12']);
   const bytes = buildCsv(['Client ID', 'Contact name', 'Units'], ...rows);
@@ -29,7 +29,7 @@ test('of imports of the same clients at the same time, one adds them [14.import.
   await expectInvariants(api);
 });
 
-test('of many uploads at the same time some are read, and the others are answered 429 [14.import.14]', async () => {
+test('when many files are uploaded at once, some are read and the others get 429 [14.import.14]', async () => {
   const { admin, id: businessId } = await createBusiness(api);
   const bytes = buildCsv(['Client ID', 'Contact name'], ['C-1', 'Ana Ruiz']);
   const answers = await Promise.all(

@@ -61,7 +61,7 @@ async function overtake<T>(
   return answer;
 }
 
-test('a request that waited has a later time than what happened to the note meanwhile [15.times.1]', async () => {
+test('a request that waited has a later time than the events of the note meanwhile [15.times.1]', async () => {
   const visit = await createReviewScenario(api, 10_000);
   const requests: Record<string, (id: number) => Promise<{ status: number }>> = {
     denied: (id: number) => visit.review(id, { action: 'deny', reason: 'No visit took place' }),
@@ -108,7 +108,7 @@ test('a ledger entry that waited has a later time than the one before it; the no
   expect(Date.parse(signed['employeeSignedAt'] ?? '')).toBeLessThan(Date.parse(answer.createdAt));
 });
 
-test('a node with a slow clock gives a note no earlier time than its last event has [15.times.1]', async () => {
+test('a node whose clock is behind gives a note no time earlier than its last event [15.times.1]', async () => {
   const visit = await createReviewScenario(api, 10_000);
   const { id, token } = await createNoteWithReceipt(api, visit.author, { clientId: visit.clientId });
   await visit.review(id, { action: 'approve' });

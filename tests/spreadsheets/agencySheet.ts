@@ -19,7 +19,7 @@ interface AgencyRow {
   start: string;
   expiry: string;
   units?: number;
-  /** A length of time instead of units. */
+  /** A duration instead of units. */
   hours?: number;
   /** A number with the format 0000000000. */
   payerId: number;

@@ -116,7 +116,7 @@ const NUMBERS: XlsxCase[] = [
     expected: ['16.35', '18.25', '1234.50', '8.13'],
   },
   {
-    name: 'hours as lengths of time',
+    name: 'hours as durations',
     column: 'Units authorized',
     formats: ['[h]:mm', '[hh]:mm:ss', 'mm:ss', 'h:mm', '[mm]'],
     builtIn: [46, 45, 20],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimalInput, withoutNoise } from './decimalFields.ts';
+import { decimalInput, removeNoise } from './decimalFields.ts';
 
 const amount = decimalInput(9_999_999.99, { min: -9_999_999.99 });
 const rate = decimalInput(99_999_999.9999, { decimals: 4 });
@@ -75,7 +75,7 @@ describe('decimalInput', () => {
   });
 });
 
-test('withoutNoise removes what binary arithmetic added to a number, and nothing else', () => {
+test('removeNoise removes what binary arithmetic added to a number, and nothing else', () => {
   const texts = [
     '8.130000000000001',
     '0.30000000000000004',
@@ -83,5 +83,5 @@ test('withoutNoise removes what binary arithmetic added to a number, and nothing
     '1234567890.1234',
     'A 8.130000000000001',
   ];
-  expect(texts.map(withoutNoise)).toEqual(['8.13', '0.3', '8.13', '1234567890.1234', 'A 8.130000000000001']);
+  expect(texts.map(removeNoise)).toEqual(['8.13', '0.3', '8.13', '1234567890.1234', 'A 8.130000000000001']);
 });

@@ -77,7 +77,7 @@ const toPlainText = (value: number | string): string =>
   typeof value === 'string' ? value : String(Number(value.toPrecision(15)));
 
 /** A number as a spreadsheet program stores it, `8.130000000000001`, without that noise; other texts stay. */
-export const withoutNoise = (text: string): string =>
+export const removeNoise = (text: string): string =>
   NUMBER.test(text) && text.length > 16 ? toPlainText(Number(text)) : text;
 
 /** `"007.5000"` is `"7.50"`, `"6.8725"` stays; zero has no sign. */

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(['CET', 'BST', 'GMT', 'Etc/GMT+5', '+05:30', 'Europe/Nowhere', 'utc', ''])(
-  '%j is no zone of a business [15.zones.2]',
+  '%j is not a time zone that a business can have [15.zones.2]',
   (name) => {
     expect(toZoneName(name)).toBe(null);
   },

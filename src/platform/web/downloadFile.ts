@@ -10,7 +10,7 @@ export async function downloadFile(href: string): Promise<void> {
     const response = await fetch(href);
     if (!response.ok) await settle(response, undefined);
     save(await response.blob(), response.headers.get('Content-Disposition') ?? '');
-    nameUnprintable(response.headers.get(UNPRINTABLE_HEADER)?.split(', ') ?? []);
+    toastUnprintable(response.headers.get(UNPRINTABLE_HEADER)?.split(', ') ?? []);
   } catch (error) {
     failureToast(error, "Couldn't download the file");
   }
@@ -25,7 +25,7 @@ function save(file: Blob, disposition: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function nameUnprintable(codes: readonly string[]): void {
+function toastUnprintable(codes: readonly string[]): void {
   if (codes.length === 0) return;
   toast({
     title: `The PDF shows ${plural(codes.length, 'character', 'characters')} as ${codes.length === 1 ? 'a code' : 'codes'}`,

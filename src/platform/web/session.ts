@@ -46,11 +46,11 @@ function announceEnd(end: SessionEnd): void {
 
 addEventListener('storage', (event) => {
   if (event.key !== TOKEN && event.key !== null) return;
-  endElsewhere(current);
+  endIfReplaced(current);
 });
 
 /** Ends the session here if another one, or none, is stored. @returns whether the stored one is still this one */
-function endElsewhere(own: StoredSession | null): boolean {
+function endIfReplaced(own: StoredSession | null): boolean {
   const isOwn = read()?.token === own?.token;
   if (!isOwn) {
     current = null;
@@ -60,7 +60,7 @@ function endElsewhere(own: StoredSession | null): boolean {
 }
 
 /** Checks a page that missed the events of other tabs. @returns whether its screens are those of the stored session */
-export const checkPageSession = (): boolean => endElsewhere(pageSession);
+export const checkPageSession = (): boolean => endIfReplaced(pageSession);
 
 /** Returns whether requests still use the stored session; false during a logout, here or in another tab. */
 export const isSessionStored = (): boolean => current !== null && read()?.token === current.token;

@@ -89,7 +89,7 @@ test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]
   ],
   ['5,001 rows', () => buildCsv(HEADER, ...Array.from({ length: 5_001 }, () => CLIENT)), /up to 5,000 rows/],
   ['a cell of 2 MB', () => buildCsv(HEADER, ['C-1', 'x'.repeat(2 * 1024 * 1024)]), /^Line \d+ of the CSV/],
-  ['an archive that is no workbook', () => buildZip({ 'a.txt': Buffer.from('a') }), /damaged/],
+  ['an archive that is not a workbook', () => buildZip({ 'a.txt': Buffer.from('a') }), /damaged/],
   ['a truncated XLSX file', async () => (await buildXlsx(HEADER, CLIENT)).subarray(0, 900), /damaged/],
   ['an XLSX bomb', () => buildWorkbook(Buffer.alloc(200 * 1024 * 1024, ' ')), /too large when unpacked/],
   [
@@ -118,7 +118,7 @@ test.each<[what: string, build: () => Buffer | Promise<Buffer>, message: RegExp]
     () => buildCells('<row><c><f>1+1</f><v>2</v></c></row>'),
     /^Cell A1 has a formula\./,
   ],
-  ['a cell with a reference that is none', () => buildCells('<row><c r="1A"><v>2</v></c></row>'), /damaged/],
+  ['a cell with an invalid reference', () => buildCells('<row><c r="1A"><v>2</v></c></row>'), /damaged/],
   ['damaged XML', () => buildCells('<row r="1"><c r="A1"><v>2</c></row>'), /damaged/],
 ])('%s gets an error at the file [14.import.12 S-45]', async (_, build, message) => {
   const bytes = await build();

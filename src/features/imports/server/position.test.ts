@@ -64,7 +64,7 @@ test('a blank row and an unknown sheet are errors at the row [14.import.19]', as
   });
 });
 
-test('a line that names the separator and titles in a CSV file are no rows [14.import.19]', async () => {
+test('the separator line and the titles of a CSV file are not rows [14.import.19]', async () => {
   const lines = ['sep=;', 'Clients;;', ';;', HEADER.join(';'), 'C-1;Ana, Ruiz;12,5'];
   const { id, proposedPosition } = await uploadImport(api, admin, {
     kind,

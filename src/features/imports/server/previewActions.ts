@@ -93,12 +93,12 @@ export async function readImport(context: MemberContext, importId: number): Prom
     previewedAt !== null &&
     recordsDigest === digest &&
     context.now.getTime() - previewedAt.getTime() < LIFETIME_MS;
-  const newer = isCurrent ? null : await makeAgain(context, stored);
+  const newer = isCurrent ? null : await refreshPreview(context, stored);
   return toFile(stored, newer ?? decryptPreview(context, stored));
 }
 
 /** Makes the preview of an import again; null when that is not possible now, if there is one to show instead. */
-async function makeAgain(context: MemberContext, stored: StoredImport): Promise<ImportPreview | null> {
+async function refreshPreview(context: MemberContext, stored: StoredImport): Promise<ImportPreview | null> {
   const { id, revision, kind, columns, position, importTotals } = stored;
   try {
     const reading = { kind, columns, position, importTotals, path: null };

@@ -159,7 +159,7 @@ describe('dates', () => {
     ]);
   });
 
-  test('of real date cells are no question, and text beside them is a remark [14.import.15]', async () => {
+  test('of real date cells need no question, and text beside them is noted [14.import.15]', async () => {
     const real = new Date('2026-03-04T00:00:00Z');
     const build = (other: string | Date) =>
       buildXlsx(HEADER, ['C-1', 'Bathing', 'A-0', real, null], ['C-1', 'Bathing', 'A-1', other, null]);

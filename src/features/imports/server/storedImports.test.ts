@@ -18,7 +18,7 @@ beforeEach(() => {
 const CLIENTS = ['Client ID', 'Contact name', 'Signature code', 'Units', 'Rate per unit'];
 const commit = (id: number) => api.call(admin, 'POST /api/imports/:id/commit', { params: { id } });
 
-test('a file that the release before has stored is still previewed and added', async () => {
+test('a file that the previous release stored is still previewed and added', async () => {
   const bytes = buildCsv(CLIENTS, ['C-1', 'Ana Ruiz', '4711', '1,200.50', '$18.25']);
   const { id } = await uploadImport(api, admin, { kind: 'clients', bytes });
   await api.sql('delete from import_chunks where import_id = $1', [id]);

@@ -8,7 +8,7 @@ import { readPdf } from '#tests/support/helpers/pdf.ts';
 
 const api = useApi({ RATE_LIMITS: 'off', EXPORTS: 'on' });
 
-const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
+const removeSpaces = (text: string): string => text.replaceAll(/\s/g, '');
 
 test(
   'invoice, statement, note and packet have names in Arabic, Khmer and Bengali, and a code for what no font has [14.script.1,5]',
@@ -36,7 +36,7 @@ test(
       });
       expect([url, answer.statusCode]).toEqual([url, 200]);
       const { pages } = await readPdf(answer.rawPayload);
-      return withoutSpaces(pages.join(' '));
+      return removeSpaces(pages.join(' '));
     };
     const names = ['مركز', 'الرعاية', 'ស្រីពៅ', 'ខ្មែរ', 'যত্ন'];
     const invoice = await fetchPages(`/api/invoices/${invoiceId}/pdf`);
@@ -50,7 +50,7 @@ test(
     const body = { pairs: [{ clientId, from: '2026-03-01', to: '2026-03-31' }] };
     const { id } = await createPacket(api, manager, body);
     const { pdf } = await readPacketFiles(api, manager, id);
-    const packet = withoutSpaces(pdf.pages.join(' '));
+    const packet = removeSpaces(pdf.pages.join(' '));
     for (const name of names) expect(packet).toContain(name);
   },
 );

@@ -170,7 +170,7 @@ test('the balance has a row for the general account and for each authorization, 
   );
 });
 
-test('expired units are named with their date and are no balance, in both languages [14.statement.2,3]', async () => {
+test('expired units are listed with their date and are not in the balance, in both languages [14.statement.2,3]', async () => {
   await setTime(api, '2026-02-10T15:00:00Z');
   const { business, manager, clientId } = await createReviewScenario(api, 100);
   await createAuthorization(api, business, { clientId, unitsAuthorized: 20, expiryDate: '2026-02-28' });

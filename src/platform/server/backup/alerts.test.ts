@@ -66,7 +66,7 @@ test('an alert that could not be sent is tried again with the next failure [16.b
   expect(subjects()).toEqual(FAIL);
 });
 
-test('an alert is sent once where the data directory cannot be written either [16.backups.1]', async () => {
+test('an alert is sent once even when the data directory cannot be written [16.backups.1]', async () => {
   const alerts = startAlerts(join(dataDir, 'missing'));
   await alerts.reportFailure(new Error('no space'));
   await alerts.reportFailure(new Error('no space'));

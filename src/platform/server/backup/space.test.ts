@@ -27,7 +27,7 @@ const estimate = (databaseUrl: string | null = null, directory = join(dataDir, '
     backups: { automatic: true, directory, everyHours: 24, keep: 7 },
   });
 
-test('the next backup needs a copy of the embedded database, and an archive as the newest one [16.backups.2]', async () => {
+test('the next backup needs space for a copy of the embedded database and for an archive like the newest one [16.backups.2]', async () => {
   put('database/base/1', 10 * MB);
   put('files/1/ab/ab', 5 * MB);
   expect(await estimate()).toBe(25 * MB);
@@ -37,7 +37,7 @@ test('the next backup needs a copy of the embedded database, and an archive as t
   expect(await estimate()).toBeCloseTo(120 * MB, -1);
 });
 
-test('on another disk, only the copy is needed here; on a PostgreSQL server, what the last archive has [16.backups.2]', async () => {
+test('a backup to another disk needs space for the copy only; one of a PostgreSQL server, for an archive like the last one [16.backups.2]', async () => {
   put('database/base/1', 10 * MB);
   // The kernel's files are on a disk of their own.
   expect(await estimate(null, '/proc/self')).toBe(10 * MB);

@@ -76,7 +76,7 @@ describe('a failure of a child process is thrown:', () => {
       `setTimeout(() => { throw new Error('late'); }); await new Promise(() => {});`,
       'late',
     ],
-    ['a value that is no error', `throw 'text';`, 'Not an error: string'],
+    ['a value that is not an error', `throw 'text';`, 'Not an error: string'],
     ['a crash', 'process.abort();', 'The process ended with SIGABRT'],
   ])('%s', async (_, work, message) => {
     await expect(run(work)).rejects.toThrow(message);

@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { AppError, invalid } from '#platform/server/errors.ts';
-import { UNLISTED } from './secretPaths.ts';
+import { NO_INDEX_HEADERS } from './secretPaths.ts';
 import type { SecurityHeaders } from './securityHeaders.ts';
 
 /** By the codes of Node; every other one is about a request that is not HTTP. */
@@ -32,7 +32,7 @@ function toResponse(status: number, headers: SecurityHeaders, body: ErrorBody): 
   const content = JSON.stringify(body);
   const lines = Object.entries({
     ...headers,
-    ...UNLISTED,
+    ...NO_INDEX_HEADERS,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(content)),
     Connection: 'close',

@@ -19,7 +19,7 @@ const MAX_NAMED = 100;
  */
 export function sendPdfForFrame(reply: FastifyReply, file: GeneratedFile): FastifyReply {
   const { name, content } = file;
-  return nameUnprintable(reply, file)
+  return setUnprintableHeader(reply, file)
     .header('Content-Disposition', `inline; filename="${name}"`)
     .header('Content-Security-Policy', "frame-ancestors 'self'")
     .header('Cache-Control', 'private, no-store')
@@ -30,7 +30,7 @@ export function sendPdfForFrame(reply: FastifyReply, file: GeneratedFile): Fasti
 /** Sends a file to be saved, not displayed, and never cached. */
 export function sendDownload(reply: FastifyReply, file: GeneratedFile): FastifyReply {
   const { name, type, content } = file;
-  return nameUnprintable(reply, file)
+  return setUnprintableHeader(reply, file)
     .header('Content-Disposition', `attachment; filename="${name}"`)
     .header('Content-Security-Policy', "default-src 'none'; sandbox")
     .header('Cache-Control', 'private, no-store')
@@ -39,7 +39,7 @@ export function sendDownload(reply: FastifyReply, file: GeneratedFile): FastifyR
 }
 
 /** Names beside the document what it shows as codes. */
-const nameUnprintable = (reply: FastifyReply, { unprintable = [] }: GeneratedFile): FastifyReply =>
+const setUnprintableHeader = (reply: FastifyReply, { unprintable = [] }: GeneratedFile): FastifyReply =>
   unprintable.length === 0
     ? reply
     : reply.header(UNPRINTABLE_HEADER, unprintable.slice(0, MAX_NAMED).join(', '));

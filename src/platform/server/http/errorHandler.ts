@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { AppError, invalid, unavailable } from '#platform/server/errors.ts';
 import { createUnknownAddressError } from './methods.ts';
-import { UNLISTED } from './secretPaths.ts';
+import { NO_INDEX_HEADERS } from './secretPaths.ts';
 import { setSecurityHeaders, type SecurityHeaders } from './securityHeaders.ts';
 import { getSqlState, isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 
@@ -22,7 +22,7 @@ export const createFrameworkErrorHandler =
     // Hooks do not run for these, so nothing limits the time of a body.
     reply.header('Connection', 'close');
     setSecurityHeaders(headers, request, reply);
-    reply.headers(UNLISTED);
+    reply.headers(NO_INDEX_HEADERS);
     const isBadUrl = error.code === 'FST_ERR_BAD_URL';
     send(
       isBadUrl ? clientError(400, 'This address is not valid') : createUnknownAddressError(),

@@ -9,14 +9,14 @@ declare module 'fastify' {
 }
 
 /** Keeps a response out of search engines and caches. */
-export const UNLISTED = { 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Control': 'no-store' };
+export const NO_INDEX_HEADERS = { 'X-Robots-Tag': 'noindex, nofollow', 'Cache-Control': 'no-store' };
 
 /** Keeps answers at these addresses, and where there is no route or nothing, out of search engines and caches. */
 export function protectSecretPaths(app: FastifyInstance): void {
   // After the handler, which may allow caching of a page.
   app.addHook('onSend', async ({ is404, routeOptions }, reply) => {
     // A misspelled address may have a secret, too.
-    if (is404 || reply.statusCode === 404 || routeOptions.config.secret) reply.headers(UNLISTED);
+    if (is404 || reply.statusCode === 404 || routeOptions.config.secret) reply.headers(NO_INDEX_HEADERS);
   });
 }
 

@@ -26,7 +26,7 @@ async function draw(add: (pdf: PdfDocument) => Promise<void>): Promise<string> {
   return pages.join(' ');
 }
 
-const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
+const removeSpaces = (text: string): string => text.replaceAll(/\s/g, '');
 
 test.each(NAME_LANGUAGES)(
   'all names of countries, languages and currencies in %s are drawn without a code [14.script.1]',
@@ -42,7 +42,7 @@ test.each(NAME_LANGUAGES)(
     expect(text).not.toMatch(/U\+[0-9A-F]{4}/);
     // Letters of other scripts are read in another order.
     const isInOrder = /^(en|es|vi|pl|tr|ru|uk|el|zh|ja|ko|hy|ka|am|ti)/.test(language);
-    const missing = names.filter((name) => !withoutSpaces(text).includes(withoutSpaces(name)));
+    const missing = names.filter((name) => !removeSpaces(text).includes(removeSpaces(name)));
     expect(isInOrder ? missing : []).toEqual([]);
   },
 );
@@ -62,7 +62,7 @@ test('a name in each script is read back from headings, facts, texts, tables, su
       await pdf.evidence(name, [[name, name]]);
     });
     const [first = ''] = name.split(' ');
-    expect([name, withoutSpaces(text).split(withoutSpaces(first)).length - 1]).toEqual([name, 20]);
+    expect([name, removeSpaces(text).split(removeSpaces(first)).length - 1]).toEqual([name, 20]);
   }
 });
 

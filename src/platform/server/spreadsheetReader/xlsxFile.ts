@@ -8,7 +8,7 @@ export async function readXlsx(path: string): Promise<SpreadsheetContent> {
   const archive = await orDamaged(XlsxArchive.open(path));
   try {
     const workbook = await orDamaged(readWorkbook(archive));
-    if (workbook.sheets.length === 0) throw withoutSheets();
+    if (workbook.sheets.length === 0) throw createNoSheetsError();
     const sheets: Sheet[] = [];
     for (const sheet of workbook.sheets) sheets.push(await readSheet(archive, workbook, sheet));
     return { sheets, delimiter: null };
@@ -41,5 +41,5 @@ const orDamaged = <Result>(reading: Promise<Result>): Promise<Result> =>
     throw error instanceof UnreadableSheet ? error : damaged();
   });
 
-const withoutSheets = () =>
+const createNoSheetsError = () =>
   new UnreadableSheet('The XLSX file has no sheet with cells. Add one with your data, or save it as CSV.');

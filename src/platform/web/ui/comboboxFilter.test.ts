@@ -17,7 +17,7 @@ test('options are found by every word of their label and hint, with or without a
   expect(search('an')).toEqual(['1', '2']);
 });
 
-test('a hint that is no search text does not match', () => {
+test('a hint that is not search text does not match', () => {
   expect(search('bill')).toEqual([]);
   expect(search('county')).toEqual(['3']);
 });

@@ -70,7 +70,7 @@ describe('The form of an authorization', () => {
     expect(toChange(stored, values)).toEqual({ unitsAuthorized: '120.00', payer: 'Medicaid' });
   });
 
-  test('sends all rates when one was added, and shows what is wrong at its field [15.rates.120]', () => {
+  test('sends all rates when one was added, and shows errors at their fields [15.rates.120]', () => {
     const before = { ...stored, rates: [{ from: null, unitRate: '6.50' }] };
     const [first] = valuesOf(before).rates;
     expect(first).toEqual({ from: '', unitRate: '6.50' });

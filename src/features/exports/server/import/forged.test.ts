@@ -66,12 +66,12 @@ test.each<[what: string, change: Change, message: RegExp]>([
     /No record names the file files\//,
   ],
   [
-    'a first record that is no object',
+    'a first record that is not an object',
     (entries) => entries.set('records/users.jsonl', Buffer.from('null\n')),
     /The first record of users is not a JSON object/,
   ],
   [
-    'a record that is no JSON',
+    'a record that is not JSON',
     (entries) => entries.set('records/users.jsonl', Buffer.from('{"id":\n')),
     /The first record of users is not a JSON object/,
   ],

@@ -4,7 +4,7 @@ import type { DateOrder } from '#features/imports/contract.ts';
 import { findMonth, isWeekday } from './monthNames.ts';
 import { toPlainText } from './plainText.ts';
 
-/** The meaning of a text: one day, another day in each order of its parts, or an error. */
+/** The meaning of a text: one day, a day for each order of its parts, or an error. */
 export type DateReading =
   | { day: string }
   | { days: Partial<Record<DateOrder, string>> }

@@ -1,5 +1,5 @@
 /** Decides what the numbers of a column mean: their decimal separator, and whether they are units or hours. Pure. */
-import { withoutNoise } from '#platform/contract/decimalFields.ts';
+import { removeNoise } from '#platform/contract/decimalFields.ts';
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import {
   AMOUNT_UNITS,
@@ -20,7 +20,7 @@ import { readNumber, type NumberReading } from './numberText.ts';
 /** Seconds of one of each. */
 const SECONDS: Record<AmountUnit, number> = { units: 15 * 60, hours: 60 * 60, minutes: 60 };
 
-/** @param isUnits whether the field has units of 15 minutes, in which lengths of time are converted */
+/** @param isUnits whether the field has units of 15 minutes, into which durations are converted */
 export function readNumberColumn(
   cells: readonly ColumnCell[],
   context: ReadingContext,
@@ -50,7 +50,7 @@ export function readNumberColumn(
       if (typeof number !== 'string') return number;
       return unit && unit.value !== 'units'
         ? toUnits(number, SECONDS[unit.value], textOf(cell))
-        : { value: withoutNoise(number) };
+        : { value: removeNoise(number) };
     },
   };
 }

@@ -28,12 +28,12 @@ test.each([
 });
 
 test.each(['', 'many', '5.', '1,234,5', '1,234,56.00', '1.2E+3', '12 kg', '1-2'])(
-  '%s is no number',
+  '%s is not a number',
   (text) => {
     expect(readNumber(text)).toEqual({ message: 'Must be a number' });
   },
 );
 
-test('a percentage is no number', () => {
+test('a percentage is not a number', () => {
   expect(readNumber('12%')).toEqual({ message: 'This is a percentage. Enter the number itself.' });
 });

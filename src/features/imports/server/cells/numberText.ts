@@ -1,8 +1,8 @@
-/** Reads the texts of numbers and of lengths of time. Pure. */
+/** Reads the texts of numbers and durations. Pure. */
 import type { DecimalSeparator } from '#features/imports/contract.ts';
 import { toPlainText } from './plainText.ts';
 
-/** The meaning of a text: one number, another one with each decimal separator, a duration, or an error. */
+/** The meaning of a text: one number, a number for each decimal separator, a duration, or an error. */
 export type NumberReading =
   | { number: string }
   | { numbers: Partial<Record<DecimalSeparator, string>> }

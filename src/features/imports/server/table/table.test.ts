@@ -92,10 +92,10 @@ test.each<[what: string, last: string[]]>([
   ['a client of this name', ['Total', 'Bo Li', '60']],
   ['a name that begins so', ['Total Care Homes', '', '60']],
   ['a label without a number', ['Total', '', '']],
-  ['a number that is no sum', ['', '', '7']],
+  ['a number that is not the sum', ['', '', '7']],
   ['a row with an error', ['C-3', '', '100']],
   ['a note alone', ['C-3', '', '']],
-])('%s at the end is no total', (_, last) => {
+])('%s at the end is not a total', (_, last) => {
   const rows = [...CLIENTS, last].map((cells, index) => ({ row: index + 1, cells }));
   expect([...findTotals(rows, [0, 1])]).toEqual([]);
 });

@@ -92,7 +92,7 @@ describe('a visit', () => {
 });
 
 describe('the rates of a service', () => {
-  test('are one from the beginning at first; unitRate adds one from today, and is the one of today [15.rates.3]', async () => {
+  test('begin as one rate for all days; unitRate adds one from today, and returns today’s rate [15.rates.3]', async () => {
     const { token } = scenario.manager;
     const body = { name: 'Home care', unitRate: 6.8725 };
     const added = await api.ok(token, 'POST /api/business-services', { body });
@@ -176,7 +176,7 @@ describe('a new rate', () => {
     { from: '2026-03-09', unitRate: '7' },
   ];
 
-  test('shows what it does to approved visits that are not billed, and then does that only [15.rates.4,5]', async () => {
+  test('previews its effect on approved visits that are not billed, and then has exactly that effect [15.rates.4,5]', async () => {
     const { calls, author, clientId, audited } = scenario;
     await change({ rates: [{ from: null, unitRate: '6.50' }] });
     const issuedVisit = await calls.approve({ workDate: '2026-03-09' });
@@ -217,7 +217,7 @@ describe('a new rate', () => {
     await expectInvariants(api);
   });
 
-  test('of an authorization changes its own visits only, and none of a claim [15.rates.5]', async () => {
+  test('of an authorization changes only its own visits, and none on a claim [15.rates.5]', async () => {
     const { business, manager, clientId, calls } = scenario;
     const { token } = manager;
     await change({ unitRate: '5' });

@@ -26,7 +26,7 @@ async function verifyAlone(evidence: object): Promise<string> {
   }
 }
 
-test('evidence of a visit in a repeated hour passes with the program, which names the hours [15.hours.11]', async () => {
+test('the program for auditors accepts evidence of a visit in a repeated hour, and names the hours [15.hours.11]', async () => {
   const business = await createBusiness(api);
   const { author, client } = await createAssignedClient(api, business);
   const times = { workDate: '2026-11-01', startTime: '01:30', endTime: '01:15' };

@@ -139,7 +139,7 @@ test('the link of a note that was written offline is emailed once, however often
   }
 });
 
-test(`of ${GUESSES} guesses from an address 30 are answered in 15 minutes, and none is right [13.receipt.9,11 T23]`, async () => {
+test(`of ${GUESSES} guesses from one address, 30 are looked up in 15 minutes, and none is right [13.receipt.9,11 T23]`, async () => {
   const { token } = await createReceipt();
   const statuses = new Map<number, number>();
   for (let guess = 0; guess < GUESSES; guess += 1) {
@@ -156,7 +156,7 @@ test(`of ${GUESSES} guesses from an address 30 are answered in 15 minutes, and n
   expect((await report(token, '10.9.0.1')).status).toBe(201);
 });
 
-test('64 links that work open at the same time from one address, and use up no guess [13.receipt.9]', async () => {
+test('64 valid links open at the same time from one address, and use up no guess [13.receipt.9]', async () => {
   const { token } = await createReceipt();
   const reads = Array.from({ length: 64 }, () => open(api, token, '10.9.0.2'));
   const statuses = (await Promise.all(reads)).map(({ status }) => status);

@@ -35,7 +35,7 @@ test('the pen is 1 to 2 pixels wide [9.pictures.2]', () => {
   expect(penOptions).toMatchObject({ minWidth: 1, maxWidth: 2 });
 });
 
-test('parseInk returns stored strokes, and nothing for what is no drawing [16.bodies.120]', () => {
+test('parseInk returns stored strokes, and undefined for anything else [16.bodies.120]', () => {
   const ink = { width: 300, height: 600, groups: [stroke([0, 0], [300, 600])] };
   expect(parseInk(JSON.stringify(ink))).toEqual(ink);
   const invalid = ['null', '5', '[]', '{}', JSON.stringify({ ...ink, groups: [null] }), '{"width":1'];

@@ -204,7 +204,7 @@ export async function settle(
   lease.settled = true;
   await setSubscriptionState(tx, businessId, {
     ...toSubscriptionState(row, now),
-    subscriptionPeriodEnd: endOfPaid(lease, row),
+    subscriptionPeriodEnd: findPaidUntil(lease, row),
   });
   if (!action && !differs(before, row)) return;
   const { status, cancelAtPeriodEnd } = row;
@@ -229,7 +229,7 @@ const isUnpaid = ({ status }: SubscriptionRow): boolean => status === 'past_due'
  * The end of the last paid period. While the current period is unpaid, that is its start, or an earlier one: the provider
  * may begin further periods of a subscription that is not paid, and none of them has a grace period of its own.
  */
-function endOfPaid({ business, row: before }: SubscriptionLease, row: SubscriptionRow): Date | null {
+function findPaidUntil({ business, row: before }: SubscriptionLease, row: SubscriptionRow): Date | null {
   if (!isUnpaid(row)) return row.periodEnd;
   const { subscriptionPeriodEnd: earlier } = business;
   const wasUnpaid = isUnpaid(before) && before.subscriptionId === row.subscriptionId;

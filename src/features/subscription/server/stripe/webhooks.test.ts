@@ -93,7 +93,7 @@ describe('POST /api/webhooks/stripe', () => {
     expect(await checksumRows(api, payer.id)).toEqual(before);
   });
 
-  test('rejects signed bodies that are no event with 400 and changes nothing [16.bodies.1 R-21]', async () => {
+  test('rejects signed bodies that are not events with 400 and changes nothing [16.bodies.1 R-21]', async () => {
     const before = await checksumRows(api, payer.id);
     const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1, data: {} };
     const about = (object: unknown) => ({ ...event, data: { object } });
