@@ -105,7 +105,7 @@ export async function getStoredAnswer(
   try {
     const answer: unknown = JSON.parse(services.secrets.decrypt(purposeOf(row), row.answer));
     // The serializer writes null as {} where the contract has an object.
-    if (serialize?.(answer) === '{}' && answer === null) throw new TypeError('null is no object');
+    if (serialize?.(answer) === '{}' && answer === null) throw new TypeError('null is not an object');
     return { status, answer };
   } catch {
     throw conflict(

@@ -164,7 +164,7 @@ async function refuseWithoutSpace({ parts }: Manifest, settings: RestoreSettings
   const bytes = stored.reduce((sum, part) => sum + part.bytes, 0);
   if (await new DiskSpace(settings).hasFree(bytes)) return;
   throw new RestoreRefused(
-    `There is not enough free space in ${settings.dataDir}: the backup needs at least ${Math.ceil(bytes / 2 ** 20)} MB beside what FREE_SPACE_MB keeps free.`,
+    `There is not enough free space in ${settings.dataDir}: the backup needs at least ${Math.ceil(bytes / 2 ** 20)} MB beyond what FREE_SPACE_MB keeps free.`,
   );
 }
 

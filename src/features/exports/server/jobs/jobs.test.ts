@@ -270,7 +270,7 @@ describe('a job', () => {
     [new JobFailure('There is nothing to export.'), 'There is nothing to export.'],
     [
       new ChildProcessOutOfMemory(),
-      'The file is too large for the memory of the server. Please contact its administrator.',
+      "The file is too large for the server's memory. Please contact the server's administrator.",
     ],
     [new Error('secret detail'), 'The file could not be created. Please try again.'],
   ])('that throws %s fails with a message for the user', async (error, failure) => {

@@ -38,7 +38,7 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const FAILED = 'The file could not be created. Please try again.';
 const INTERRUPTED = 'The server stopped several times while it created the file. Please try again.';
-const NO_MEMORY = 'The file is too large for the memory of the server. Please contact its administrator.';
+const NO_MEMORY = "The file is too large for the server's memory. Please contact the server's administrator.";
 const NO_SPACE =
   "The server doesn't have enough free space for this file and its next backup. Please contact the server's administrator.";
 

@@ -180,7 +180,7 @@ const toSigningTimes = ({ text, capture }: SignedFields, isUnsigned: boolean) =>
 function describeCapture(capture: Capture | null, inZone: (iso: string) => string): Fact[] {
   if (!capture) return [];
   const { offline, begunAt, submittedAt, clockDifferenceMs } = capture;
-  const difference = `${Math.round(clockDifferenceMs / 1000)} s from the clock of the server`;
+  const difference = `${Math.round(clockDifferenceMs / 1000)} s from the server's clock`;
   return [
     [
       'Written',
