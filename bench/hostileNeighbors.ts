@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { get as open } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { addDays } from '#platform/contract/days.ts';
 import { buildCsv, buildImportForm } from '#tests/support/factories/imports.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import { fillDatabase, query } from './data/fill.ts';
@@ -28,8 +29,12 @@ const MAX_RATIO = 3;
 const STREAMS = 200;
 /** How often a backup is made meanwhile. */
 const BACKUP_EVERY_MS = 2 * 60 * 1000;
-/** After a refusal, as a client that ignores what it is answered. */
-const RETRY_MS = 20;
+/** After a refusal; browsers open a stream of events again after three seconds. */
+const RETRY_MS = 1_000;
+/** Days of the packets. */
+const PACKET_DAYS = 300;
+/** The most of a packet. */
+const PACKET_VISITS = 200;
 
 interface Target {
   url: string;
@@ -106,6 +111,12 @@ const openStream = ({ url, signal }: Target, token: string): Promise<number> =>
     stream.on('error', () => resolve(0));
   });
 
+/** Days that end today, in UTC. */
+function lastDays(days: number): { from: string; to: string } {
+  const to = new Date().toISOString().slice(0, 10);
+  return { from: addDays(to, -days), to };
+}
+
 /** The requests of each hostile business. */
 const createAttacks = (
   target: Target,
@@ -129,7 +140,7 @@ const createAttacks = (
           token,
           path: '/api/packets',
           method: 'POST',
-          body: { sample: { from: '2025-01-01', to: '2026-12-31', count: 100 } },
+          body: { sample: { ...lastDays(PACKET_DAYS), count: PACKET_VISITS } },
         }),
     }),
   searches: ({ manager: token }) =>
@@ -178,19 +189,18 @@ const formatStatuses = (statuses: Statuses): string =>
 /** @throws when calls of the others were refused, or were too slow */
 export async function runHostileNeighbors({ url, folder }: Bench): Promise<void> {
   await fillDatabase(url, { database: DATABASE, notes: NOTES });
-  await query(url(DATABASE), `update users set role = 'admin' where role = 'manager'`);
-  await query(url(DATABASE), `update sessions set role = 'admin' where role = 'manager'`);
-  await query(url(DATABASE), `update users set role = 'manager' where role = 'admin' and business_id > 7`);
-  await query(url(DATABASE), `update sessions set role = 'manager' where role = 'admin' and business_id > 7`);
   const members = await listMembers(url(DATABASE));
+  const [hostile, others] = [members.slice(0, 6), members.slice(6)];
+  // Only admins import and export.
+  const ids = hostile.map(({ managerId }) => managerId).join();
+  await query(url(DATABASE), `update users set role = 'admin' where id in (${ids})`);
+  await query(url(DATABASE), `update sessions set role = 'admin' where user_id in (${ids})`);
   const environment = {
     DATABASE_URL: url(DATABASE),
     DATA_DIR: join(folder, 'data'),
     BACKUP_DIR: join(folder, 'backups'),
   };
   const product = await startProduct({ ...environment, LOG_LEVEL: 'warn' });
-  const hostile = members.slice(0, 6);
-  const others = members.slice(6);
   const call = (n: number) => createCall(n, others[(n * 7) % others.length] as Member);
   try {
     await setCodes(product.url, others);
