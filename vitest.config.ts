@@ -45,7 +45,6 @@ const bothDatabases = [
     'manyRows',
     'outbox',
     'rowLevelSecurity',
-    'statements',
     'transactions',
   ].map((name) => `tests/api/${name}.test.ts`),
 ];
@@ -68,6 +67,10 @@ const onlyOnPostgres = [
 
 /** Not in `npm test` but in `npm run test:all`, with the reason. Browser tests: `playwright.config.ts`. */
 const ONLY_IN_ALL: Record<string, string> = {
+  'src/features/exports/server/import/olderVersion.test.ts': 'builds a database of an earlier version',
+  'src/features/invoices/server/manyVisits.test.ts': 'stores thousands of visits',
+  'src/features/subscription/server/stripe/outage.test.ts': 'waits for timeouts',
+  'src/platform/server/http/timeouts.test.ts': 'waits for timeouts',
   'src/platform/server/database/embedded/restart.test.ts': 'restarts the database many times',
   'src/platform/server/spreadsheetPeers.test.ts': 'installs LibreOffice',
   'tests/faults/backup.test.ts': 'starts the product five times',
@@ -110,6 +113,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'src/features/*/server/**', ...onlyInAll],
         },
@@ -120,7 +124,7 @@ export default defineConfig({
           name: 'api-embedded',
           isolate: false,
           include: all || process.env['FUZZ_CASES'] ? apiTests : bothDatabases,
-          exclude: [...configDefaults.exclude, ...onlyOnPostgres],
+          exclude: [...configDefaults.exclude, ...onlyOnPostgres, ...onlyInAll],
           env: { TEST_DATABASE: 'embedded' },
           globalSetup: [embedded],
         },
@@ -131,6 +135,7 @@ export default defineConfig({
           name: 'api-postgres',
           isolate: false,
           include: apiTests,
+          exclude: [...configDefaults.exclude, ...onlyInAll],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: throughProxy ? [built, postgres] : [postgres],
           setupFiles: ['./tests/setup/throughProxy.ts'],

@@ -1,7 +1,6 @@
 /** Billing: from approved visits to a paid invoice. */
 import type { Locator, Page } from '@playwright/test';
 import {
-  DESKTOP_ONLY,
   expect,
   LONG_ON_DESKTOP,
   LONG_RUN,
@@ -55,7 +54,7 @@ async function createDraft(page: Page, client: string): Promise<void> {
 
 test(
   'a manager bills approved visits, leaves some out, adds a credit, and records payments [14.invoice.120,121,122,132 14.claims.121]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client } = await createWork(product);
     await openAs(page, product, manager, '/billing');

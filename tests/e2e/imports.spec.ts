@@ -99,7 +99,7 @@ test(
 
 test(
   'an admin chooses the row of names and the order of dates, and sees the text of the file [14.import.124]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     const admin = await product.person({ role: 'admin' });
     const client = uniqueName('C');

@@ -1,14 +1,7 @@
 /** Input in several tabs of a browser when the session ends in one of them. */
 import type { Page } from '@playwright/test';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import {
-  DESKTOP_ONLY,
-  expect,
-  LONG_ON_DESKTOP,
-  openAs,
-  test,
-  type Product,
-} from '#tests/support/helpers/appFixture.ts';
+import { expect, LONG_ON_DESKTOP, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
 import { dialogOf, fillFields, logIn, logOut, press } from './steps.ts';
 
 const TYPED = 'Plan of Maria Lopez';
@@ -79,7 +72,7 @@ test(
 
 test(
   'a logout leaves nothing but the theme in both storages, in this tab and in another one [4.session.5]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const readKeys = (tab: Page) =>
       tab.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);

@@ -91,7 +91,7 @@ test(
 
 test(
   'a form that is left opens in the tab that waits for it; what that changes is there after going back [13.cache.2]',
-  DESKTOP_ONLY,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { employee, client } = await createTeam(product);
     await openAs(page, product, employee, '/submit');

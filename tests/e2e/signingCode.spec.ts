@@ -1,13 +1,6 @@
 /** The client's code after it was verified: however it stops matching, the pad locks and the ink is gone. */
 import type { Page } from '@playwright/test';
-import {
-  DESKTOP_ONLY,
-  expect,
-  LONG_ON_DESKTOP,
-  LONG_RUN,
-  ON_A_PHONE,
-  test,
-} from '#tests/support/helpers/appFixture.ts';
+import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
 import { field, PHONE, sign, submit, unlock } from './noteSteps.ts';
 import { clientGroup, openForm, openSheet, sheet } from './sheetSteps.ts';
 import { CODE, expectText } from './steps.ts';
@@ -101,7 +94,7 @@ for (const [way, { change, reason }] of Object.entries(ways)) {
 
 test(
   'on a phone a verified code that is emptied after the client signed on the sheet locks the pad; entered again, they sign again [4.pad.3]',
-  ON_A_PHONE,
+  LONG_RUN,
   async ({ page, product }) => {
     await page.setViewportSize(PHONE);
     await openSigned(page, product);

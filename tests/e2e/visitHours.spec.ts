@@ -99,44 +99,45 @@ test(
   },
 );
 
-test('an hour and two visits one after the other in the repeated hour are paid in full and do not overlap [15.hours.6,122]', async ({
-  page,
-  product,
-}) => {
-  const { employee, manager, client } = await openNight(page, product);
-  await fillTimes(page, '01:00', '01:30');
-  await expect(length(page)).toContainText('30 min = 2 units');
-  await signBoth(page);
-  await submit(page);
-  await expectText(page, 'Note submitted successfully!');
-  await startNextNote(page);
-  await fillNote(page, client.companyName);
-  await page.getByLabel('Work date').fill('2026-11-01');
-  await fillTimes(page, '01:00', '01:30');
-  await expect(page.getByText('You already have work within this time')).toBeVisible();
-  await sign(page, 'Employee');
-  await hourOf(page, 'start').selectOption('1:00 AM, after the clocks change');
-  await expectText(page, 'Employee signature removed');
-  await expect(hourOf(page, 'end')).toHaveValue('second');
-  await expect(page.getByText('You already have work within this time')).toBeHidden();
-  await signBoth(page);
-  await submit(page);
-  await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
-  const week = () => product.call<Paid>(manager.token, 'GET /api/payroll/week?week=2026-11-01');
-  await expect
-    .poll(
-      async () =>
-        (await week()).people.find(({ employeeId }) => employeeId === employee.user.id)?.thisWeek.minutes,
-    )
-    .toBe(60);
-  const notes = await product.call<{ id: number; startOccurrence: string }[]>(
-    employee.token,
-    'GET /api/notes/my',
-  );
-  expect(notes.map(({ startOccurrence }) => startOccurrence)).toEqual(['second', 'first']);
-  for (const { id } of notes)
-    expect(await product.call(manager.token, `GET /api/notes/${id}`)).toMatchObject({ overlaps: [] });
-});
+test(
+  'an hour and two visits one after the other in the repeated hour are paid in full and do not overlap [15.hours.6,122]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    const { employee, manager, client } = await openNight(page, product);
+    await fillTimes(page, '01:00', '01:30');
+    await expect(length(page)).toContainText('30 min = 2 units');
+    await signBoth(page);
+    await submit(page);
+    await expectText(page, 'Note submitted successfully!');
+    await startNextNote(page);
+    await fillNote(page, client.companyName);
+    await page.getByLabel('Work date').fill('2026-11-01');
+    await fillTimes(page, '01:00', '01:30');
+    await expect(page.getByText('You already have work within this time')).toBeVisible();
+    await sign(page, 'Employee');
+    await hourOf(page, 'start').selectOption('1:00 AM, after the clocks change');
+    await expectText(page, 'Employee signature removed');
+    await expect(hourOf(page, 'end')).toHaveValue('second');
+    await expect(page.getByText('You already have work within this time')).toBeHidden();
+    await signBoth(page);
+    await submit(page);
+    await expect(page.getByText('Note submitted successfully!').first()).toBeVisible();
+    const week = () => product.call<Paid>(manager.token, 'GET /api/payroll/week?week=2026-11-01');
+    await expect
+      .poll(
+        async () =>
+          (await week()).people.find(({ employeeId }) => employeeId === employee.user.id)?.thisWeek.minutes,
+      )
+      .toBe(60);
+    const notes = await product.call<{ id: number; startOccurrence: string }[]>(
+      employee.token,
+      'GET /api/notes/my',
+    );
+    expect(notes.map(({ startOccurrence }) => startOccurrence)).toEqual(['second', 'first']);
+    for (const { id } of notes)
+      expect(await product.call(manager.token, `GET /api/notes/${id}`)).toMatchObject({ overlaps: [] });
+  },
+);
 
 test(
   'a draft and a reload keep the hour, and 1:30 to 1:30 is an hour [15.hours.10,122]',

@@ -1,6 +1,6 @@
 /** A browser whose data about time zones is older than the server's computes another length of a visit. */
 import type { Page } from '@playwright/test';
-import { expect, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expect, ON_A_PHONE, openAs, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillNote, openFilled, readOnlyNote, sign, signature, submit, unlock } from './noteSteps.ts';
 import { openSheet, sheet } from './sheetSteps.ts';
@@ -74,35 +74,36 @@ test(
   },
 );
 
-test('a note that was kept with another length arrives sent back with both, and is signed again [15.hours.121]', async ({
-  page,
-  product,
-}) => {
-  await useOlderZones(page);
-  const { client, employee } = await openPrepared(page, product);
-  await fillNote(page, client.companyName);
-  await unlock(page);
-  await page.context().setOffline(true);
-  await fillLongNight(page);
-  await sign(page, 'Employee');
-  await sign(page, 'Client');
-  await submit(page);
-  await expectText(page, 'Saved on this device');
-  await page.context().setOffline(false);
-  const reason = 'The signed sheet showed 2 h and 8 units, but these times come to 3 h and 12 units.';
-  expect(await readOnlyNote(product, employee)).toMatchObject({
-    status: 'in-progress',
-    sentBackFor: [{ code: 'units_changed', message: reason }],
-  });
-  await openAs(page, product, employee, '/my-notes');
-  const card = page.getByRole('region', { name: 'Sent back to you' });
-  await expect(card).toContainText(`${reason} Check the times before you and the client sign.`);
-  await card.getByRole('link', { name: 'Fix and sign again' }).click();
-  await expect(length(page)).toContainText('3 h = 12 units');
-  await sign(page, 'Employee');
-  await unlock(page);
-  await sign(page, 'Client');
-  await submit(page);
-  await expectText(page, 'Note submitted successfully!');
-  expect(await readOnlyNote(product, employee)).toMatchObject({ status: 'pending', minutes: 180 });
-});
+test(
+  'a note that was kept with another length arrives sent back with both, and is signed again [15.hours.121]',
+  LONG_RUN,
+  async ({ page, product }) => {
+    await useOlderZones(page);
+    const { client, employee } = await openPrepared(page, product);
+    await fillNote(page, client.companyName);
+    await unlock(page);
+    await page.context().setOffline(true);
+    await fillLongNight(page);
+    await sign(page, 'Employee');
+    await sign(page, 'Client');
+    await submit(page);
+    await expectText(page, 'Saved on this device');
+    await page.context().setOffline(false);
+    const reason = 'The signed sheet showed 2 h and 8 units, but these times come to 3 h and 12 units.';
+    expect(await readOnlyNote(product, employee)).toMatchObject({
+      status: 'in-progress',
+      sentBackFor: [{ code: 'units_changed', message: reason }],
+    });
+    await openAs(page, product, employee, '/my-notes');
+    const card = page.getByRole('region', { name: 'Sent back to you' });
+    await expect(card).toContainText(`${reason} Check the times before you and the client sign.`);
+    await card.getByRole('link', { name: 'Fix and sign again' }).click();
+    await expect(length(page)).toContainText('3 h = 12 units');
+    await sign(page, 'Employee');
+    await unlock(page);
+    await sign(page, 'Client');
+    await submit(page);
+    await expectText(page, 'Note submitted successfully!');
+    expect(await readOnlyNote(product, employee)).toMatchObject({ status: 'pending', minutes: 180 });
+  },
+);

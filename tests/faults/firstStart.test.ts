@@ -65,9 +65,7 @@ function dropVariableParts(line: string): unknown {
 }
 
 const VALUES =
-  process.env['TESTS'] === 'all'
-    ? [undefined, '', 'development', 'test', 'production']
-    : [undefined, 'development'];
+  process.env['TESTS'] === 'all' ? [undefined, '', 'development', 'test', 'production'] : ['development'];
 
 test.runIf(process.platform === 'linux').each(VALUES)(
   'the first start of a clone with NODE_ENV=%s has the config, log and environment of the second [10.7.16]',

@@ -29,7 +29,7 @@ import { startStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import { createStripeBusiness, type StripeBusiness } from '#tests/support/helpers/stripeApi.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20);
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 20 : 8));
 const random = createRandom(seed);
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 

@@ -34,7 +34,9 @@ const INVOICES = Number(process.env['INVOICES'] ?? (process.env['TESTS'] === 'al
 const CONNECTIONS = 16;
 const FIRST_DAY = '2024-10-01';
 
-const INTERLEAVINGS = Number(process.env['INVOICE_INTERLEAVINGS'] ?? 300);
+const INTERLEAVINGS = Number(
+  process.env['INVOICE_INTERLEAVINGS'] ?? (process.env['TESTS'] === 'all' ? 300 : 60),
+);
 const CALLS_AT_ONCE = 5;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 

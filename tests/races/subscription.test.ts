@@ -189,16 +189,19 @@ test('of clients activated and added at once as many succeed as the plan allows'
   expect((await readSubscription(token)).usage?.clients).toEqual({ used: 80, limit: 80 });
 });
 
-test('a call that does not get the lease in time answers 409 and changes nothing', async () => {
-  const business = await createPayingBusiness(api);
-  const { token } = business.admin;
-  const before = await readSubscription(token);
-  // Another node holds the lease and never releases it.
-  const hold = `update subscriptions set lease_until = now() + interval '1 minute' where business_id = $1`;
-  await api.sql(hold, [business.id]);
-  const audited = await listAuditRows(api, business.id);
-  expectError(await api.call(token, 'POST /api/subscription/cancel'), 409, 'subscription_busy');
-  expect(await listAuditRows(api, business.id)).toEqual(audited);
-  await api.sql('update subscriptions set lease_until = null where business_id = $1', [business.id]);
-  expect((await readSubscription(token)).subscription).toEqual(before.subscription);
-});
+test.runIf(process.env['TESTS'] === 'all')(
+  'a call that does not get the lease in time answers 409 and changes nothing',
+  async () => {
+    const business = await createPayingBusiness(api);
+    const { token } = business.admin;
+    const before = await readSubscription(token);
+    // Another node holds the lease and never releases it.
+    const hold = `update subscriptions set lease_until = now() + interval '1 minute' where business_id = $1`;
+    await api.sql(hold, [business.id]);
+    const audited = await listAuditRows(api, business.id);
+    expectError(await api.call(token, 'POST /api/subscription/cancel'), 409, 'subscription_busy');
+    expect(await listAuditRows(api, business.id)).toEqual(audited);
+    await api.sql('update subscriptions set lease_until = null where business_id = $1', [business.id]);
+    expect((await readSubscription(token)).subscription).toEqual(before.subscription);
+  },
+);
