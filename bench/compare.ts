@@ -56,7 +56,7 @@ async function startVersion(
 ): Promise<Version> {
   const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, program);
   // The migration of the newer version may have written rows.
-  await query(databaseUrl, 'vacuum analyze');
+  await query(databaseUrl, 'vacuum full analyze');
   const operations = (await createOperations(rows, server.url)).filter(isSelected);
   const database = [await findPostmaster(databaseUrl)];
   return { server, operations, target: { url: server.url, server: server.child.pid ?? 0, database } };
