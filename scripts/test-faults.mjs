@@ -19,6 +19,7 @@ const ROUNDS = {
   PRODUCT_KILLS: '20',
   AWAY_ROUNDS: '10',
   STOP_ROUNDS: '10',
+  COMMAND_KILLS: '12',
   SLOW_SOCKETS: '2000',
 };
 const PROJECTS = ['unit', 'api-embedded', 'api-postgres', 'races', 'faults'];

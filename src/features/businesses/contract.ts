@@ -163,6 +163,7 @@ export const businessesContract = contract({
   'GET /api/businesses/:id': {
     access: 'public',
     summary: 'A business, for the holder of its registration claim and for its members',
+    secretAddress: true,
     params: byId,
     /** The claim from the business's email, in a browser without the cookie of the registration. */
     query: z.object({ claim: z.string().max(200).optional() }),

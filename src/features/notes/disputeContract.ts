@@ -45,7 +45,7 @@ export const disputeContract = contract({
   'POST /api/receipts/:token/dispute': {
     access: 'public',
     summary: 'Report that something about the visit is not right, for the holder of the receipt link',
-    secretPath: true,
+    secretAddress: true,
     params: z.object({ token: z.string() }),
     body: disputeInput,
     status: 201,

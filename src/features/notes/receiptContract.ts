@@ -35,7 +35,7 @@ export const receipt = z.object({
 export const receiptContract = contract({
   'GET /api/receipts/:token': {
     access: 'public',
-    secretPath: true,
+    secretAddress: true,
     summary: 'The receipt of a note, for the holder of its link',
     params: byToken,
     response: receipt,

@@ -48,8 +48,8 @@ export interface Endpoint {
   recorded?: true;
   /** The response shows a secret once, so it is not stored for an idempotency key. */
   showsSecret?: true;
-  /** The path has a secret in it, so it is not logged, and answers are not indexed or cached. */
-  secretPath?: true;
+  /** The address has a secret in path or query, so it is not logged, and answers are not indexed or cached. */
+  secretAddress?: true;
   /** A field of the body that identifies a request for ever; with it, an Idempotency-Key has no effect. */
   keyField?: string;
   /** Accepts a file. If a `body` is declared too, JSON is accepted instead. */

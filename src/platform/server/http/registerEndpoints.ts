@@ -72,7 +72,7 @@ function buildRoute({ name, endpoint, handler }: NamedEndpoint, options: Endpoin
   return {
     method,
     url,
-    config: { endpoint, name, secret: endpoint.secretPath === true },
+    config: { endpoint, name, secret: endpoint.secretAddress === true },
     onRequest: async (request) => {
       const token = tokenOf(request);
       const tokenKey = token === null ? null : toTokenKey(token);
