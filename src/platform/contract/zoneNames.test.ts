@@ -26,7 +26,7 @@ test.each([
   expect(isSameZone(name, 'Antarctica/Troll')).toBe(false);
 });
 
-test.each(['CET', 'BST', 'GMT', 'Etc/GMT+5', '+05:30', 'Europe/Nowhere', 'utc', ''])(
+test.each(['CET', 'BST', 'GMT', 'Etc/GMT+5', 'SystemV/EST5', '+05:30', 'Europe/Nowhere', 'utc', ''])(
   '%j is not a time zone that a business can have [15.zones.2]',
   (name) => {
     expect(toZoneName(name)).toBe(null);

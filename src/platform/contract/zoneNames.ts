@@ -122,8 +122,8 @@ export function toZoneName(name: string): string | null {
   if (name !== 'UTC' && !name.includes('/')) return null;
   const spelled = spellName(name);
   const current = spelled === null ? null : (CURRENT_NAMES[spelled] ?? spelled);
-  // Etc/GMT+5 is a fixed offset, and means UTC-5.
-  return current === null || current.startsWith('Etc/') ? null : current;
+  // Etc/GMT+5 is a fixed offset, and means UTC-5; SystemV/EST5 is a rule of old Unix that only browsers and Node have.
+  return current === null || /^(?:Etc|SystemV)\//.test(current) ? null : current;
 }
 
 /** The zone as this engine spells it, which is another old name for some; null when it knows no such zone. */
