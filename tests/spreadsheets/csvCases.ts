@@ -57,6 +57,7 @@ const FORMS: CsvForm[] = [
     cells: ['1,5 h', '2,5 h'],
     expected: ['1,5 h', '2,5 h'],
   },
+  { name: 'bars between cells', delimiter: '|', cells: ['a,b; c', 'd'], expected: ['a,b; c', 'd'] },
   { name: 'carriage returns alone', lineEnd: '\r', cells: ['a', '"b\nc"'], expected: ['a', 'b\nc'] },
   {
     name: 'line ends in quotes',

@@ -132,6 +132,27 @@ const NUMBERS: XlsxCase[] = [
     ],
     expected: ['146.00', '6.00', '2.00', '6.00', '6.00', '146.00', '2.00', '6.00'],
   },
+  {
+    name: 'numbers whose format names the unit, or makes them look like a length of time',
+    column: 'Units authorized',
+    formats: ['0.00 "h"', '#,##0.000 "hours"', '0 "min"', '0":"00', '0.00 "units"'],
+    cells: [
+      number('12.5', 1),
+      number('1.125', 2),
+      number('1250', 2),
+      number('90', 3),
+      number('130', 4),
+      number('12.5', 5),
+    ],
+    expected: ['50.00', '4.50', '5000.00', '6.00', '6.00', '12.50'],
+  },
+  {
+    name: 'numbers with exponents',
+    column: 'Units authorized',
+    formats: ['0.00E+00', '##0.0E+0'],
+    cells: [number('1200', 1), number('1250', 2), number('1234', 1)],
+    expected: ['1200.00', { error: /sheet shows 1\.3E\+3/ }, { error: /sheet shows 1\.23E\+03/ }],
+  },
 ];
 
 const DATES: XlsxCase[] = [

@@ -12,9 +12,9 @@ import {
 import { detectEncoding } from './textEncoding.ts';
 
 const MAX_RECORD_BYTES = 1024 * 1024;
-const DELIMITERS = [',', ';', '\t'];
+const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Reads a CSV file in UTF-8 or UTF-16, separated by commas, semicolons, tabs, or what its line `sep=` names. @throws UnreadableSheet */
+/** Reads a CSV file in UTF-8 or UTF-16, separated by commas, semicolons, tabs, bars, or what its line `sep=` names. @throws UnreadableSheet */
 export async function readCsv(path: string): Promise<SpreadsheetContent> {
   const text = decode(await readFile(path));
   if (text.includes('\0')) throw new UnreadableSheet('This is not a text file. Choose a CSV or XLSX file.');

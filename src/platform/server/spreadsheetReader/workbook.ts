@@ -106,7 +106,7 @@ async function readFormats(archive: XlsxArchive, part: string | undefined): Prom
   return formats;
 }
 
-/** The format of a cell style. @throws UnreadableSheet */
+/** A shared text by its index. @throws UnreadableSheet */
 export const textAt = ({ texts }: Pick<Workbook, 'texts'>, index: string): string => {
   const text = texts[Number(index)];
   if (text === undefined) throw damaged();

@@ -15,7 +15,7 @@ import {
   type ParsedCell,
   type ReadingContext,
 } from './columnReader.ts';
-import { readNumber, type NumberReading } from './numberText.ts';
+import { findTimeUnit, readNumber, type NumberReading } from './numberText.ts';
 
 /** Seconds of one of each. */
 const SECONDS: Record<AmountUnit, number> = { units: 15 * 60, hours: 60 * 60, minutes: 60 };
@@ -73,7 +73,7 @@ function readTyped(cell: Exclude<SheetCell, string>): NumberReading {
   switch (cell.type) {
     case 'number':
       if (text.includes('%')) return readNumber(text);
-      return isShown(cell) ? { number: toDecimal(cell.value) } : { message: toHiddenDigits(cell) };
+      return isShown(cell) ? readShown(cell) : { message: toHiddenDigits(cell) };
     case 'duration':
       return { seconds: cell.seconds };
     case 'time': {
@@ -91,6 +91,14 @@ function readTyped(cell: Exclude<SheetCell, string>): NumberReading {
   }
 }
 
+/** A number format can show 1.5 as '1.5 h', and 130 as '1:30'. */
+function readShown({ value, text }: { value: string; text: string }): NumberReading {
+  const unit = findTimeUnit(text);
+  if (unit) return { seconds: Math.round(Number(value) * SECONDS[unit]) };
+  const reading = readNumber(text);
+  return 'seconds' in reading ? reading : { number: toDecimal(value) };
+}
+
 /** Numbers beyond 1e21 have exponents. */
 const toDecimal = (value: string): string =>
   /e/i.test(value)
@@ -99,6 +107,8 @@ const toDecimal = (value: string): string =>
 
 /** Returns whether the sheet shows all digits of a number; false for 12.5 shown as 13. */
 function isShown({ value, text }: { value: string; text: string }): boolean {
+  // Also '1.20E+01'.
+  if (Number(text) === Number(value)) return true;
   const reading = readNumber(text.replaceAll(/[^\d.,()\s'’-]/g, ''));
   if ('number' in reading) return Number(reading.number) === Number(value);
   return (

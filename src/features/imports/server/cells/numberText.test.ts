@@ -23,11 +23,14 @@ test.each([
   ['40:00:00', { seconds: 144_000 }],
   ['1.5 h', { seconds: 5400 }],
   ['1 h 30 min', { seconds: 5400 }],
+  ['1,5 h', { seconds: 5400 }],
+  ['1,200.50 hours', { seconds: 4_321_800 }],
+  ['90.5 min', { seconds: 5430 }],
 ])('%s is read', (text, reading) => {
   expect(readNumber(text)).toEqual(reading);
 });
 
-test.each(['', 'many', '5.', '1,234,5', '1,234,56.00', '1.2E+3', '12 kg', '1-2'])(
+test.each(['', 'many', '5.', '1,234,5', '1,234,56.00', '1.2E+3', '12 kg', '1-2', '1,200 h', '1.200 min'])(
   '%s is not a number',
   (text) => {
     expect(readNumber(text)).toEqual({ message: 'Must be a number' });

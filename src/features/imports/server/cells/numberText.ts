@@ -14,7 +14,13 @@ const NO_NUMBER = { message: 'Must be a number' };
 const PERCENTAGE = { message: 'This is a percentage. Enter the number itself.' };
 
 const CLOCK = /^(\d+):([0-5]\d)(?::([0-5]\d))?$/;
-const SPOKEN = /^(?:(\d+(?:[.,]\d+)?) ?(?:h|hr|hrs|hours?))? ?(?:(\d+) ?(?:m|min|mins|minutes?))?$/;
+const HOURS = '(?:h|hr|hrs|hours?)';
+const MINUTES = '(?:m|min|mins|minutes?)';
+const SPOKEN = new RegExp(`^(?:([\\d.,]+) ?${HOURS})? ?(?:([\\d.,]+) ?${MINUTES})?$`);
+const UNITS = [
+  { unit: 'hours', end: new RegExp(`\\d ?${HOURS}$`) },
+  { unit: 'minutes', end: new RegExp(`\\d ?${MINUTES}$`) },
+] as const;
 const CURRENCY = String.raw`(?:[a-z]{0,2}\p{Sc}|usd|eur|gbp|cad|aud)`;
 const AFFIXES = new RegExp(`^(?:${CURRENCY} ?)|(?: ?${CURRENCY})$|(?: ?units?)$`, 'gu');
 
@@ -48,8 +54,24 @@ export function readNumber(text: string): NumberReading {
 function readDuration(plain: string): number | null {
   const clock = CLOCK.exec(plain);
   if (clock) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0);
-  const [match = '', hours = '0', minutes = '0'] = SPOKEN.exec(plain) ?? [];
-  return match === '' ? null : Math.round(Number(hours.replace(',', '.')) * 3600) + Number(minutes) * 60;
+  const [match = '', hourText = '0', minuteText = '0'] = SPOKEN.exec(plain) ?? [];
+  if (match === '') return null;
+  const [hours, minutes] = [readAmount(hourText), readAmount(minuteText)];
+  return hours === null || minutes === null ? null : Math.round(hours * 3600 + minutes * 60);
+}
+
+/** Null for what is no number, or another one with each decimal separator: '1,200'. */
+function readAmount(text: string): number | null {
+  const [number, other = number] = [readSeparated(text, ',', '.'), readSeparated(text, '.', ',')].filter(
+    (one) => one !== null,
+  );
+  return number === undefined || number !== other ? null : Number(number);
+}
+
+/** Whether a number is followed by a unit of time: 'hours' for '1,250.50 h'. */
+export function findTimeUnit(text: string): 'hours' | 'minutes' | undefined {
+  const plain = toPlainText(text);
+  return UNITS.find(({ end }) => end.test(plain))?.unit;
 }
 
 /** Between thousands: the other separator, a space, or the apostrophe of Switzerland; in India also between hundreds. */
