@@ -255,6 +255,11 @@ test.each([
   },
 );
 
+test('OPTIONS of the whole server is 204 (RFC 9110, 9.3.7) [15.api.2]', async () => {
+  const { status, body } = await sendTo('*', 'OPTIONS');
+  expect([status, body]).toEqual([204, '']);
+});
+
 test('an expectation that the server does not support is ignored (RFC 9110, 10.1.1) [S-20]', async () => {
   const answer = await sendRaw(
     'GET /api/businesses/count HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n',

@@ -59,7 +59,7 @@ describe('an address of the contract', () => {
 });
 
 test.each(METHODS)('an unknown address answers %s with 404 and no Allow', async (method) => {
-  for (const url of ['/api/nothing-here', '/api', '/api/clients/1/nothing/here']) {
+  for (const url of ['/api/nothing-here', '/api', '/api/clients/', '/api/clients/1/nothing/here']) {
     const body = ['TRACE', 'OPTIONS'].includes(method)
       ? {}
       : { body: 'text', headers: { 'content-type': 'text/x-unknown' } };
@@ -103,6 +103,21 @@ function toInjected({ url, query }: { url: string; query?: Record<string, string
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   return { method: 'GET' as const, url, query: query ?? {}, headers };
 }
+
+test('HEAD ignores a range, which only GET has (RFC 9110, 14.2) [15.api.2]', async () => {
+  const url = `/api/exports/${seeded.ids.export}/file`;
+  const read = (headers: Record<string, string>) =>
+    api.send(seeded.business.admin.token, { method: 'HEAD', url, headers });
+  const whole = await read({});
+  for (const range of ['bytes=0-0', 'bytes=9999-']) {
+    const { status, headers } = await read({ range });
+    expect([status, headers['content-length'], headers['content-range']]).toEqual([
+      200,
+      whole.headers['content-length'],
+      undefined,
+    ]);
+  }
+});
 
 test('HEAD of the event stream ends with the headers of the stream', async () => {
   const [, url = ''] = EVENT_STREAM.split(' ');

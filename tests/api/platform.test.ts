@@ -132,6 +132,20 @@ test('GET /api/docs/ answers 200 with its own content security policy [10.1.41]'
   expect(String(page.headers['content-security-policy'])).toContain('script-src');
 });
 
+test('the API document has one text in each format, so that none is converted for a request [10.1.41]', async () => {
+  const [document, ...formats] = await Promise.all(
+    ['/api/openapi.json', '/api/docs/json', '/api/docs/yaml'].map((url) =>
+      api.server.app.inject({ method: 'GET', url }),
+    ),
+  );
+  expect(document?.body.length).toBeLessThan(1_000_000);
+  expect(formats.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
+    [200, 'application/json; charset=utf-8'],
+    [200, 'application/yaml'],
+  ]);
+  for (const { body } of formats) expect(body).toBe(document?.body);
+});
+
 test('GET /healthz, /readyz and /metrics answer 200 [10.7.17,18]', async () => {
   const get = (url: string) => api.send(null, { method: 'GET', url });
   expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'up' } });

@@ -8,6 +8,8 @@ const NO_ADDRESS = '/api/-';
 /** The scheme and host of an absolute-form target, which servers have to accept (RFC 9112, 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
+/** An address of the API without its last segment; the page of its documentation has that form. */
+const EMPTY_SEGMENT = /^\/api\/(?!docs\/$).*\/$/;
 /** Escapes have upper-case digits, and only characters that need one. */
 const ESCAPE = /%[\da-f]{2}/gi;
 const NEEDS_NO_ESCAPE = /^[\w.~/\\-]$/;
@@ -21,7 +23,8 @@ export function toCanonicalAddress(target: string): string {
 
 function isCanonical(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//') || /[\\#]/.test(path)) return false;
-  return !DOT_SEGMENT.test(path) && (!path.includes('%') || hasCanonicalEscapes(path));
+  if (DOT_SEGMENT.test(path) || EMPTY_SEGMENT.test(path)) return false;
+  return !path.includes('%') || hasCanonicalEscapes(path);
 }
 
 /** Invalid escapes are left to the router, which answers 400. */

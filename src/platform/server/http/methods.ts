@@ -34,6 +34,13 @@ export function collectAddresses(app: FastifyInstance): () => void {
     if (config?.secret) address.secret = true;
     addresses.set(url, address);
   });
+  app.addHook('onRequest', async (request, reply) => {
+    // The server as a whole.
+    if (request.method === 'OPTIONS' && request.originalUrl === '*') return reply.code(204).send();
+    // Ranges are defined for GET alone (RFC 9110, 14.2).
+    if (request.method === 'HEAD') delete request.raw.headers.range;
+    return undefined;
+  });
   // The router has only the methods of Fastify; Node accepts more, such as PROPFIND.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
