@@ -74,7 +74,7 @@ test('a deactivated person logs in once after an admin allowed it, and sends an 
   );
 });
 
-test('it sends visits up to the day of the deactivation, in the time zone of the business [13.sending.7]', async () => {
+test('it sends visits up to the day of the deactivation, in the zone that the business had then [13.sending.7]', async () => {
   const visit = await createVisit();
   const { author, client } = visit;
   await setStatus(author, 'inactive');
@@ -96,6 +96,10 @@ test('it sends visits up to the day of the deactivation, in the time zone of the
   ]);
   expectError(await sendFor('2026-03-03'), 403, 'sending_only');
   expect((await sendFor('2026-03-02')).status).toBe(201);
+
+  // In a zone of later days, it was March 3 already.
+  await api.ok(business.admin.token, 'PUT /api/business', { body: { timeZone: 'Pacific/Kiritimati' } });
+  expectError(await sendFor('2026-03-03'), 403, 'sending_only');
 });
 
 test('a repeated key allows it once [13.sending.1]', async () => {

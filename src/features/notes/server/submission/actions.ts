@@ -1,5 +1,5 @@
 /** Guarded: submits and resubmits notes, each in one transaction. */
-import { clockInZone } from '#platform/contract/zone.ts';
+import { getDayAt } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden, notFound, sendingOnly } from '#platform/server/errors.ts';
@@ -83,14 +83,13 @@ export async function submitNote(
   });
 }
 
-/** @throws 403 `sending_only` when the work date is after the deactivation, in the time zone of the business */
+/** @throws 403 `sending_only` when the work date is after the deactivation, in the zone that the business had then */
 async function refuseLaterWork(
   tx: BusinessTransaction,
-  { session: { userId, timeZone } }: MemberContext,
+  { session }: MemberContext,
   { workDate }: SubmissionInput,
 ): Promise<void> {
-  const { day } = clockInZone(await getInactiveSince(tx, userId), timeZone);
-  if (workDate > day)
+  if (workDate > getDayAt(await getInactiveSince(tx, session.userId), session))
     throw sendingOnly('This login can only send notes of visits before your account was deactivated.');
 }
 

@@ -37,6 +37,6 @@ export async function applyConfirmedRates(
   if (confirmed === undefined || visits <= confirmed) return visits;
   throw conflict(
     'visits_affected',
-    `The new rate now affects ${visits} approved visits. Review the change, then save it again.`,
+    `The new rate now affects ${visits === 1 ? '1 approved visit' : `${visits} approved visits`}. Review the change, then save it again.`,
   );
 }
