@@ -133,7 +133,7 @@ const NUMBERS: XlsxCase[] = [
     expected: ['146.00', '6.00', '2.00', '6.00', '6.00', '146.00', '2.00', '6.00'],
   },
   {
-    name: 'numbers whose format names the unit, or makes them look like a length of time',
+    name: 'numbers whose format names the unit, or makes them look like a duration',
     column: 'Units authorized',
     formats: ['0.00 "h"', '#,##0.000 "hours"', '0 "min"', '0":"00', '0.00 "units"'],
     cells: [
