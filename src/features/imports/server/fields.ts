@@ -147,7 +147,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Rate per unit',
       type: 'number',
       aliases: ['rate', 'unit rate', 'price'],
-      hint: "Leave blank to use the service's rate",
+      hint: 'Applies to visits whose authorization and service have no rate',
     },
     { name: 'status', label: 'Status', values: clientStatusLabels, hint: 'Active (if blank) or Inactive' },
     { name: 'language', label: 'Language', values: languageLabels, hint: 'English (if blank) or Spanish' },

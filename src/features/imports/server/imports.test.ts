@@ -34,7 +34,7 @@ describe('clients', () => {
       fields: expect.arrayContaining([
         expect.objectContaining({
           name: 'unitRate',
-          hint: "Leave blank to use the service's rate",
+          hint: 'Applies to visits whose authorization and service have no rate',
         }),
       ]),
       columns: [

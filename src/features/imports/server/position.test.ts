@@ -1,7 +1,15 @@
 /** Files in which the first line does not name the columns, and rows that are totals. */
 import { beforeEach, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { buildCsv, buildImportForm, buildSheets, uploadImport } from '#tests/support/factories/imports.ts';
+import {
+  buildCsv,
+  buildImportForm,
+  buildSheets,
+  buildXlsx,
+  buildZip,
+  readEntry,
+  uploadImport,
+} from '#tests/support/factories/imports.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
@@ -101,5 +109,60 @@ test('columns without a name are not used, and two columns of one name are an er
   expectIssue(await api.call(admin, 'POST /api/imports', { body }), {
     path: 'file',
     message: 'Two columns have the name “Units”. Rename one of them.',
+  });
+});
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+/** A sheet with two clients and more rows, as a spreadsheet program writes formulas: with the value they had. */
+async function buildWithRows(...rows: string[]): Promise<Buffer> {
+  const base = await buildXlsx(HEADER, ['C-1', 'Ana', 40], ['C-2', 'Bo', 60]);
+  const sheet = await readEntry(base, SHEET);
+  return buildZip(
+    { [SHEET]: Buffer.from(sheet.replace('</sheetData>', `${rows.join('')}</sheetData>`)) },
+    base,
+  );
+}
+
+const text = (address: string, value: string) => `<c r="${address}" t="str"><v>${value}</v></c>`;
+const formula = (address: string, value: string) => `<c r="${address}"><f>${value}</f><v>100</v></c>`;
+
+test.each([
+  ['with a label', `<row r="4">${text('A4', 'Total')}${formula('C4', 'C2+C3')}</row>`],
+  ['of a sum alone', `<row r="4">${formula('C4', 'SUM(C2:C3)')}</row>`],
+  [
+    'above a note',
+    `<row r="4">${text('A4', 'Total:')}${formula('C4', 'SUBTOTAL(9,C2:C3)')}</row><row r="6">${text('A6', 'Printed in March')}</row>`,
+  ],
+])('formulas in totals %s refuse no XLSX file, and are not imported [14.import.20]', async (_, rows) => {
+  const { id, rowCounts, errors } = await uploadImport(api, admin, {
+    kind,
+    bytes: await buildWithRows(rows),
+  });
+  expect([errors, rowCounts.new]).toEqual([[], 2]);
+  expect((await commit(id)).body).toEqual({ created: 2, unchanged: 0 });
+  const body = { importTotals: true };
+  const again = await uploadImport(api, admin, { kind, bytes: await buildWithRows(rows) });
+  const all = await api.ok(admin, 'PUT /api/imports/:id/mapping', { params: { id: again.id }, body });
+  expect(all.errors).toContainEqual({
+    row: 4,
+    column: 'Units',
+    message: 'Formulas are not accepted. Enter the value instead.',
+  });
+});
+
+test.each([
+  ['in a row with a name', 'C4', `<row r="4">${text('A4', 'C-3')}${formula('C4', 'SUM(C2:C3)')}</row>`],
+  ['alone that is no sum', 'C4', `<row r="4">${formula('C4', 'C2*2')}</row>`],
+  [
+    'in totals above more rows',
+    'C4',
+    `<row r="4">${text('A4', 'Total')}${formula('C4', 'SUM(C2:C3)')}</row><row r="5">${text('A5', 'C-9')}${text('B5', 'Cy')}</row>`,
+  ],
+])('a formula %s is still refused at its cell [14.import.12,20]', async (_, address, rows) => {
+  const form = buildImportForm(kind, await buildWithRows(rows));
+  expectIssue(await api.call(admin, 'POST /api/imports', { body: form }), {
+    path: 'file',
+    message: `Cell ${address} has a formula. Copy the sheet and paste it as values, or save it as CSV.`,
   });
 });

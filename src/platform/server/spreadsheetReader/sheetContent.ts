@@ -32,8 +32,8 @@ type OtherCell =
   | { type: 'boolean'; value: boolean; text: string }
   /** '#N/A', or '########' for a date that no calendar has. */
   | { type: 'error'; text: string }
-  /** Only in CSV files: a formula in an XLSX file is a fault of its sheet. */
-  | { type: 'formula'; text: string };
+  /** In CSV files, and in totals rows of XLSX files with the number that it had; elsewhere it is a fault of its sheet. */
+  | { type: 'formula'; text: string; value?: string };
 
 export interface SheetRow {
   /** As the spreadsheet numbers it, from 1. */
@@ -66,7 +66,7 @@ export const MAX_SHEET_COLUMNS = 100;
 /** Titles above the header, and totals below the rows. */
 const MAX_OTHER_ROWS = 50;
 /** Blank rows included. */
-const MAX_SHEET_POSITION = 100_000;
+export const MAX_SHEET_POSITION = 100_000;
 
 const format = (count: number): string => count.toLocaleString('en-US');
 

@@ -1,15 +1,9 @@
 /** Finds totals below the rows of a table, and notes below them. Pure. */
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
+import { areTotalsLabels, MAX_TOTALS_ROWS } from '#platform/server/spreadsheetReader/totalsFormulas.ts';
 import { textOf } from '#features/imports/server/cells/columnReader.ts';
 import { readNumber } from '#features/imports/server/cells/numberText.ts';
 import type { TableRow } from './toTable.ts';
-
-/** How many rows at the end can be totals and notes. */
-const MAX_ROWS = 10;
-const LABEL =
-  /^(?:(?:grand|sub|overall|report|page)[ -]?)?(?:totals?|sums?|count|average|summe|(?:ins)?gesamt|totaux|totales|totale|totaal|suma|somma|razem|celkem|ukupno|yhteensä|summa|i alt|toplam|итого|всего|разом|合計|合计|总计|합계)(?: (?:number|amount|clients?|employees|rows|records|units|hours|authorizations|services))?(?: ?[:=])?(?: ?[\d.,' ]+)?$/iu;
-/** '19 clients' */
-const COUNT = /^\d+ \p{L}+$/u;
 
 /**
  * The rows at the end that are totals or notes below totals: 'Total', or numbers alone that are the sums of their
@@ -18,7 +12,7 @@ const COUNT = /^\d+ \p{L}+$/u;
  */
 export function findTotals(rows: readonly TableRow[], required: readonly number[]): Set<number> {
   const isTotals = (index: number) => isTotalsRow(rows, index, required);
-  const from = Math.max(1, rows.length - MAX_ROWS);
+  const from = Math.max(1, rows.length - MAX_TOTALS_ROWS);
   let last = rows.length - 1;
   while (last >= from && !isTotals(last) && isNote(rows[last])) last -= 1;
   if (last < from || !isTotals(last)) return new Set();
@@ -42,8 +36,7 @@ function isTotalsRow(rows: readonly TableRow[], index: number, required: readonl
   const isSum = numbers.length > 0 && numbers.every(({ column }) => isSumOf(rows, index, column));
   const texts = labels.map(({ cell }) => textOf(cell));
   if (texts.length === 0) return isSum && !isRecord;
-  const isLabeled =
-    texts.some((text) => LABEL.test(text)) && texts.every((text) => LABEL.test(text) || COUNT.test(text));
+  const isLabeled = areTotalsLabels(texts);
   const hasNumber = numbers.length > 0 || texts.some((text) => /\d/.test(text));
   return isLabeled && hasNumber && (!isRecord || isSum);
 }
@@ -60,11 +53,12 @@ function isSumOf(rows: readonly TableRow[], index: number, column: number): bool
 
 /** The number of a cell, where separators do not matter; null for a text. */
 function toNumber(cell: SheetCell): number | null {
-  if (typeof cell !== 'string') {
+  if (typeof cell !== 'string' && cell.type !== 'formula') {
     if (cell.type === 'number') return Number(cell.value);
     return cell.type === 'duration' ? cell.seconds : null;
   }
-  const reading = readNumber(cell);
+  if (typeof cell !== 'string' && cell.value !== undefined) return Number(cell.value);
+  const reading = readNumber(textOf(cell));
   if ('number' in reading) return Number(reading.number);
   if ('seconds' in reading) return reading.seconds;
   if (!('numbers' in reading)) return null;
