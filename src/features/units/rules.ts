@@ -1,5 +1,5 @@
 /** The time of a visit, computed by the form while typing and by the server on submit. */
-import { describeSkippedTime, formatDay, formatTime } from '#platform/contract/dateFormat.ts';
+import { describeSkippedTime, findSkip, formatTime } from '#platform/contract/dateFormat.ts';
 import {
   dayInZone,
   nextDay,
@@ -127,13 +127,11 @@ export function findSkippedTimes(
 ): { field: 'workDate' | 'startTime' | 'endTime'; message: string }[] {
   const { workDate, startTime, timeZone } = work;
   if (!DAY.test(workDate) || !TIME.test(startTime)) return [];
-  const start = resolveTime({ day: workDate, time: startTime }, timeZone);
-  const isSkipped = start.kind === 'skipped';
-  if (isSkipped && start.suggested === startTime)
-    return [{ field: 'workDate', message: describeSkippedDay(workDate, start.suggestedDay) }];
+  const start = findSkip({ day: workDate, time: startTime }, timeZone);
+  if (start?.at === 'day') return [{ field: 'workDate', message: start.message }];
   const end = TIME.test(work.endTime) ? skippedEnd(work) : null;
   return [
-    ...(isSkipped ? [{ field: 'startTime' as const, message: describeSkippedTime(start, workDate) }] : []),
+    ...(start ? [{ field: 'startTime' as const, message: start.message }] : []),
     ...(end ? [{ field: 'endTime' as const, message: describeSkippedTime(end) }] : []),
   ];
 }
@@ -148,9 +146,6 @@ function skippedEnd({ workDate, startTime, endTime, timeZone }: WorkTime): Skipp
   const next = resolveTime({ day: getFollowingDay(workDate, timeZone), time: endTime }, timeZone);
   return next.kind === 'skipped' ? next : null;
 }
-
-const describeSkippedDay = (day: string, next: string): string =>
-  `There was no ${formatDay(day)}: clocks went forward by a day. Enter ${formatDay(next)}.`;
 
 /** Times of work as clocks show them; `''` in a form. */
 export interface ClockTimes {

@@ -1,6 +1,6 @@
 /** Days and times in English, for screens and documents. */
 
-import type { SkippedTime } from './zone.ts';
+import { resolveTime, type ClockTime, type SkippedTime } from './zone.ts';
 
 // Creating an Intl formatter is slow, so each is created once.
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
@@ -44,6 +44,16 @@ export function describeSkippedTime(skipped: SkippedTime, day = skipped.suggeste
   const { from, to, suggested, suggestedDay } = skipped;
   const onDay = suggestedDay === day ? '' : ` on ${formatDay(suggestedDay)}`;
   return `At ${formatTime(from)} clocks went forward to ${formatTime(to)}. Enter ${formatTime(suggested)}${onDay}.`;
+}
+
+/** What is wrong with a day or time that clocks skip; null for one that they show. */
+export function findSkip({ day, time }: ClockTime, timeZone: string) {
+  const resolved = resolveTime({ day, time }, timeZone);
+  if (resolved.kind !== 'skipped') return null;
+  const { suggested, suggestedDay } = resolved;
+  if (suggested !== time) return { at: 'time', message: describeSkippedTime(resolved, day) } as const;
+  const message = `There was no ${formatDay(day)}: clocks went forward by a day. Enter ${formatDay(suggestedDay)}.`;
+  return { at: 'day', message } as const;
 }
 
 /** Which hour is meant, where clocks go back and show a time twice. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from './days.ts';
-import { getDayAt, getZoneOn, startOfZoneDay, type BusinessZones } from './zoneDays.ts';
+import { clockAtWorkStart, getDayAt, getZoneOn, startOfZoneDay, type BusinessZones } from './zoneDays.ts';
+import { toInstant } from './zone.ts';
 
 const ZONES = ['America/New_York', 'America/Chicago', 'America/Los_Angeles', 'Europe/London', 'Asia/Kolkata'];
 const zone = fc.constantFrom(...ZONES);
@@ -26,6 +27,18 @@ test('a day begins and ends with its moments, also where the zone changes [15.se
       const [start, end] = [startOfZoneDay(one, changed), startOfZoneDay(addDays(one, 1), changed)];
       expect(getDayAt(start, changed)).toBe(one);
       expect(getDayAt(new Date(end.getTime() - 1), changed)).toBe(one);
+    }),
+  );
+});
+
+test('work is entered at the moment it begins, or at the first one after it that a day has [15.settings.3]', () => {
+  fc.assert(
+    fc.property(zones, day, fc.integer({ min: 0, max: 25 * 60 }), (changed, one, minutes) => {
+      const moment = new Date(startOfZoneDay(one, changed).getTime() + minutes * 60_000);
+      const entered = clockAtWorkStart(moment, changed);
+      const start = toInstant(entered, getZoneOn(entered.day, changed));
+      const next = startOfZoneDay(addDays(getDayAt(moment, changed), 1), changed);
+      expect([moment.getTime(), next.getTime()]).toContain(start.getTime());
     }),
   );
 });

@@ -1,7 +1,7 @@
 /** The time zone of a business by day: it may change from a day on. */
 import { findChangeOn } from './changesByDay.ts';
 import { addDays } from './days.ts';
-import { dayInZone, startOfDay } from './zone.ts';
+import { clockInZone, dayInZone, nextDay, startOfDay, type Occurrence } from './zone.ts';
 
 /** From the day `from` on, days are those of `timeZone`. */
 export interface ZoneFrom {
@@ -35,6 +35,22 @@ export function getDayAt(moment: Date, { timeZone, timeZones = [] }: StoredZones
   return next && day >= next.from ? addDays(next.from, -1) : day;
 }
 
-/** The zone of the business's day at a moment, in which work that begins then is signed. */
+/** The zone of the business's day at a moment. */
 export const getZoneAt = (moment: Date, zones: StoredZones): string =>
   getZoneOn(getDayAt(moment, zones), zones);
+
+/**
+ * The day and time at which work that begins at a moment is entered. Where the zone moved west, its last day lasts longer
+ * than its clock: the time after midnight is on neither day and becomes the first of the next one.
+ */
+export function clockAtWorkStart(
+  moment: Date,
+  zones: StoredZones,
+): { day: string; time: string; occurrence: Occurrence | null } {
+  const day = getDayAt(moment, zones);
+  const shown = clockInZone(moment, getZoneOn(day, zones));
+  if (shown.day === day) return shown;
+  const next = nextDay(day);
+  const timeZone = getZoneOn(next, zones);
+  return clockInZone(startOfDay(next, timeZone), timeZone);
+}

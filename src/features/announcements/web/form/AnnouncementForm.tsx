@@ -1,7 +1,9 @@
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 
 import { Form } from '#platform/web/forms/Form.tsx';
+import { FormOccurrence } from '#platform/web/forms/FormOccurrence.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
@@ -11,7 +13,14 @@ import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
-import { announcementForm, bodyOf, valuesOf, type AnnouncementValues } from './announcementForm.ts';
+import {
+  announcementForm,
+  bodyOf,
+  isRepeated,
+  valuesOf,
+  type AnnouncementValues,
+} from './announcementForm.ts';
+import { OCCURRENCES } from '#platform/contract/zone.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { priorityLabels, typeLabels } from '#features/announcements/rules.ts';
 
@@ -89,6 +98,7 @@ function Fields({ usedGeneral, timeZone }: { usedGeneral: boolean; timeZone: str
         hint={`Local time in ${cityOf(timeZone)}`}
         className="max-sm:col-span-2"
       />
+      <RepeatedHour timeZone={timeZone} />
       <FormText<AnnouncementValues>
         name="location"
         label="Location"
@@ -97,6 +107,15 @@ function Fields({ usedGeneral, timeZone }: { usedGeneral: boolean; timeZone: str
         className="col-span-2"
       />
     </div>
+  );
+}
+
+/** Which hour the time means, where clocks show it twice. */
+function RepeatedHour({ timeZone }: { timeZone: string }) {
+  const [date, time] = useWatch<AnnouncementValues, ['date', 'time']>({ name: ['date', 'time'] });
+  if (!isRepeated({ date, time }, timeZone)) return null;
+  return (
+    <FormOccurrence<AnnouncementValues> name="occurrence" label="Hour" time={time} choices={OCCURRENCES} />
   );
 }
 

@@ -37,10 +37,14 @@ test('bodyOf sends empty fields as null [5.announcement.4]', () => {
   expect(bodyOf(valuesOf(null, ZONE), null, ZONE)).toMatchObject({ scheduledDate: null, location: null });
 });
 
-test('bodyOf keeps an unchanged time in the repeated hour of a clock change', () => {
-  const before = announcement({ scheduledDate: '2026-11-01T06:30:00.000Z' });
+test('bodyOf keeps the hour that was chosen of a time that clocks show twice [15.hours.6]', () => {
+  const before = announcement({ scheduledDate: '2026-11-01T06:30:20.000Z' });
   const values = valuesOf(before, ZONE);
-  expect([values.date, values.time]).toEqual(['2026-11-01', '01:30']);
+  expect(values).toMatchObject({ date: '2026-11-01', time: '01:30', occurrence: 'second' });
+  expect(bodyOf({ ...values, occurrence: 'first' }, before, ZONE).scheduledDate).toBe(
+    '2026-11-01T05:30:00.000Z',
+  );
+  expect(bodyOf({ ...values, time: '01:45' }, before, ZONE).scheduledDate).toBe('2026-11-01T06:45:00.000Z');
   expect(bodyOf({ ...values, title: 'Later' }, before, ZONE).scheduledDate).toBe(before.scheduledDate);
   expect(bodyOf({ ...values, time: '03:00' }, before, ZONE).scheduledDate).toBe('2026-11-01T08:00:00.000Z');
 });
@@ -55,6 +59,17 @@ test('the form requires day and time together', () => {
 test('the form refuses a time that clocks skip, and names the one to enter [15.hours.9]', () => {
   expect(mistakes({ date: '2026-03-08', time: '02:15' })).toEqual([
     ['time', 'At 2:00 AM clocks went forward to 3:00 AM. Enter 3:15 AM.'],
+  ]);
+});
+
+test('the form refuses a day that clocks skip, at the day [15.hours.9]', () => {
+  const samoa = announcementForm('Pacific/Apia').safeParse({
+    ...valuesOf(announcement({}), 'Pacific/Apia'),
+    date: '2011-12-30',
+    time: '09:00',
+  });
+  expect(samoa.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['date', 'There was no Dec 30, 2011: clocks went forward by a day. Enter Dec 31, 2011.'],
   ]);
 });
 

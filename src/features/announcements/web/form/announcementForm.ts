@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { describeSkippedTime } from '#platform/contract/dateFormat.ts';
-import { clockInZone, resolveTime, toInstant } from '#platform/contract/zone.ts';
+import { findSkip } from '#platform/contract/dateFormat.ts';
+import { clockInZone, OCCURRENCES, resolveTime, toInstant } from '#platform/contract/zone.ts';
 import { announcementInput } from '#features/announcements/contract.ts';
 import { isPlannable } from '#features/announcements/rules.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
@@ -17,6 +17,8 @@ export const announcementForm = (timeZone: string) =>
       priority: priority.unwrap(),
       date: z.string(),
       time: z.string(),
+      // `''` counts as the first.
+      occurrence: z.enum(['', ...OCCURRENCES]),
       location: z.string().trim().max(255, { error: 'At most 255 characters' }),
     })
     .superRefine(({ date, time }, check) => {
@@ -26,8 +28,8 @@ export const announcementForm = (timeZone: string) =>
       if (date === '' && time !== '') wrong('date', 'Choose a date, or leave both empty');
       if (date !== '' && time === '') wrong('time', 'Choose a time, or leave both empty');
       if (date === '' || time === '') return;
-      const resolved = resolveTime({ day: date, time }, timeZone);
-      if (resolved.kind === 'skipped') wrong('time', describeSkippedTime(resolved, date));
+      const skip = findSkip({ day: date, time }, timeZone);
+      if (skip) wrong(skip.at === 'day' ? 'date' : 'time', skip.message);
     });
 
 export type AnnouncementValues = z.input<ReturnType<typeof announcementForm>>;
@@ -35,7 +37,9 @@ export type AnnouncementValues = z.input<ReturnType<typeof announcementForm>>;
 /** The initial values: an announcement, or the defaults of a new one. */
 export function valuesOf(announcement: Announcement | null, timeZone: string): AnnouncementValues {
   const scheduled = announcement?.scheduledDate;
-  const { day, time } = scheduled ? clockInZone(new Date(scheduled), timeZone) : { day: '', time: '' };
+  const { day, time, occurrence } = scheduled
+    ? clockInZone(new Date(scheduled), timeZone)
+    : { day: '', time: '', occurrence: null };
   return {
     title: announcement?.title ?? '',
     content: announcement?.content ?? '',
@@ -43,23 +47,33 @@ export function valuesOf(announcement: Announcement | null, timeZone: string): A
     priority: announcement?.priority ?? 'medium',
     date: day,
     time,
+    occurrence: occurrence ?? '',
     location: announcement?.location ?? '',
   };
 }
 
-/** The request body. An unchanged date keeps its instant, even in the repeated hour of a clock change. */
+/** The request body. An unchanged date keeps its instant with its seconds, which the form does not show. */
 export function bodyOf(
   values: AnnouncementValues,
   before: Announcement | null,
   timeZone: string,
 ): AnnouncementBody {
-  const { date, time, location, ...fields } = values;
+  const { date, time, occurrence, location, ...fields } = values;
   const initial = valuesOf(before, timeZone);
-  const same = before !== null && date === initial.date && time === initial.time;
-  const moment = date === '' ? null : toInstant({ day: date, time }, timeZone).toISOString();
+  const same =
+    before !== null &&
+    date === initial.date &&
+    time === initial.time &&
+    (occurrence || 'first') === (initial.occurrence || 'first');
+  const clockTime = { day: date, time, occurrence: occurrence || null };
+  const moment = date === '' ? null : toInstant(clockTime, timeZone).toISOString();
   return {
     ...fields,
     location: location || null,
     scheduledDate: same ? before.scheduledDate : moment,
   };
 }
+
+/** Whether clocks show the entered time twice. */
+export const isRepeated = ({ date, time }: Pick<AnnouncementValues, 'date' | 'time'>, timeZone: string) =>
+  date !== '' && time !== '' && resolveTime({ day: date, time }, timeZone).kind === 'repeated';

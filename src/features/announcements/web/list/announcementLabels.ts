@@ -1,5 +1,5 @@
 /** Colors of priorities, and formatted dates of announcements. */
-import { deviceZone } from '#platform/contract/zone.ts';
+import { clockInZone, deviceZone } from '#platform/contract/zone.ts';
 import { formatDateTime, formatDateTimeZone } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { AnnouncementPriority } from '#features/announcements/contract.ts';
@@ -11,9 +11,14 @@ export const priorityTones: Record<AnnouncementPriority, Tone> = {
   urgent: 'danger',
 };
 
-/** 'Mar 1, 2026 at 2:05 PM' in the business's time zone, which is named if the browser's clock shows another time. */
+/**
+ * 'Mar 1, 2026 at 2:05 PM' in the business's time zone, which is named if the browser's clock shows another time, or
+ * clocks show this one twice.
+ */
 export function formatScheduled(iso: string, timeZone: string): string {
   const zoned = formatDateTimeZone(iso, timeZone);
   // Not by name: zones have several.
-  return zoned === formatDateTimeZone(iso, deviceZone()) ? formatDateTime(iso, timeZone) : zoned;
+  const isDeviceTime = zoned === formatDateTimeZone(iso, deviceZone());
+  const isRepeated = clockInZone(new Date(iso), timeZone).occurrence !== null;
+  return isDeviceTime && !isRepeated ? formatDateTime(iso, timeZone) : zoned;
 }

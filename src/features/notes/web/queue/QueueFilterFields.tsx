@@ -2,6 +2,7 @@ import { PersonFilter } from '#features/people/web/public.tsx';
 import { ServiceFilter } from '#features/services/web/public.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import { DateRangeFields } from '#platform/web/ui/DateRangeFields.tsx';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import type { QueueFilters } from './queries.ts';
 import { getQueueFlag } from './queueFlag.ts';
@@ -56,10 +57,12 @@ function ClientFilter({ clientId, onChange }: ClientFilterProps) {
       label="Client"
       all="All clients"
       value={clientId === undefined ? undefined : String(clientId)}
-      options={(clients.data ?? []).map((client) => ({
-        value: String(client.id),
-        label: `${client.contactName} (${client.companyName})`,
-      }))}
+      options={sortByLabel(
+        (clients.data ?? []).map((client) => ({
+          value: String(client.id),
+          label: `${client.contactName} (${client.companyName})`,
+        })),
+      )}
       onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
     />
   );

@@ -1,5 +1,6 @@
 import { PersonFilter } from '#features/people/web/public.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import type { NoteFilters } from '#features/notes/web/queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { ServiceFilter } from '#features/services/web/public.tsx';
@@ -34,7 +35,7 @@ export function ManagementFilters({ filters, onChange }: ManagementFiltersProps)
         label="Client"
         all="All clients"
         value={filters.clientId === undefined ? undefined : String(filters.clientId)}
-        options={clientOptions}
+        options={sortByLabel(clientOptions)}
         onChange={(id) => onChange({ clientId: id === undefined ? undefined : Number(id) })}
       />
       <PersonFilter

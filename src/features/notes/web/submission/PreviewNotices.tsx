@@ -4,9 +4,8 @@ import { refusalTitles } from './refusalTitles.ts';
 import type { PreviewState } from './useUnitsPreview.ts';
 
 /** Why the note would be refused, or what a manager will see as a warning. */
-export function PreviewNotices({ preview }: { preview: PreviewState }) {
-  if (!preview.data) return null;
-  const { code, message, checks } = preview.data;
+export function PreviewNotices({ preview }: { preview: NonNullable<PreviewState['data']> }) {
+  const { code, message, checks } = preview;
   if (code !== null) {
     return (
       <Banner tone="danger" title={refusalTitles[code]}>
@@ -14,7 +13,6 @@ export function PreviewNotices({ preview }: { preview: PreviewState }) {
       </Banner>
     );
   }
-  if (checks.length === 0) return null;
   return (
     <Banner tone="pending" title="You can still submit this note">
       {checks.map((check) => (

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useFormState } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { useFormField } from '#platform/web/forms/fieldProps.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
+import { sortByName } from '#platform/web/sortByName.ts';
 import { lineClass } from '#platform/web/ui/controlClass.ts';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
@@ -18,8 +19,7 @@ import { toServiceOptions } from '#features/services/web/public.tsx';
 import { AccountPreview } from './AccountPreview.tsx';
 import { ClockSection } from './ClockSection.tsx';
 import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
-import { PreviewNotices } from './PreviewNotices.tsx';
-import { MeasuredTimes, TimeShortcuts } from './TimeShortcuts.tsx';
+import { TimeShortcuts } from './TimeShortcuts.tsx';
 import { useOccurrences } from './useOccurrences.ts';
 import { useSignedLength } from './useSignedLength.ts';
 import { useVisit, type VisitOptions } from './useVisit.ts';
@@ -29,6 +29,12 @@ import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
 const MissingCode = lazyComponent(
   async () => (await import('#features/notes/web/signing/MissingCode.tsx')).MissingCode,
 );
+
+// Most notes are without the visit clock.
+const MeasuredTimes = lazyComponent(async () => (await import('./MeasuredTimes.tsx')).MeasuredTimes);
+
+// Most notes have none.
+const PreviewNotices = lazyComponent(async () => (await import('./PreviewNotices.tsx')).PreviewNotices);
 
 // Most visits are on other nights.
 const RepeatedHours = lazyComponent(async () => (await import('./RepeatedHours.tsx')).RepeatedHours);
@@ -65,7 +71,7 @@ function NoClients() {
 const field = { name: 'clientId', label: 'Client', required: true } as const;
 
 function ClientSelect({ clients }: { clients: readonly Client[] }) {
-  const options = clients.map((client) => ({
+  const options = sortByName(clients, ({ companyName }) => companyName).map((client) => ({
     value: String(client.id),
     label: [client.companyName, client.contactName, !client.hasSignatureCode && 'no signature code yet']
       .filter(Boolean)
@@ -104,6 +110,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
   const { clients, services, zones, deducted, preview } = options;
   const visit = useVisit(options);
   const { client, service, work, rounding, minutes, units, available, isFromPreview } = visit;
+  const clock = useWatch<NoteValues, 'clock'>({ name: 'clock' });
   const hours = useOccurrences(work);
   useSignedLength(visit, preview);
   const isWithoutAccount = preview.data?.code === 'authorization_required';
@@ -145,7 +152,7 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
         {(hours.start || hours.end) && <RepeatedHours work={work} hours={hours} />}
         <TimeShortcuts zones={zones} />
         <div className="grid gap-3 sm:col-span-2">
-          <MeasuredTimes timeZone={work.timeZone} />
+          {clock && <MeasuredTimes timeZone={work.timeZone} />}
           <ClosedPeriodNotice />
           <UnitsBox work={work} minutes={minutes} rounding={rounding} />
           <OverlapHint work={work} noteId={deducted?.noteId} />
@@ -165,7 +172,9 @@ export function VisitSection({ failed, isSending, ...options }: VisitSectionProp
               label={`${client.companyName}: units left`}
             />
           )}
-          <PreviewNotices preview={preview} />
+          {preview.data && (preview.data.code || preview.data.checks.length > 0) && (
+            <PreviewNotices preview={preview.data} />
+          )}
         </div>
       </div>
     </Section>

@@ -94,6 +94,23 @@ test.each([
   },
 );
 
+test('after a move of the zone to the west, a visit from the hour on neither day starts with the new one [15.settings.4]', () => {
+  const zones = {
+    timeZone: ZONE,
+    timeZones: [
+      { from: '0001-01-01', timeZone: 'America/New_York' },
+      { from: '2026-03-15', timeZone: ZONE },
+    ],
+  };
+  const fill = (end: string) => toClockedValues(clock('2026-03-15T04:30:00Z', end), zones);
+  expect(fill('2026-03-15T05:40:00Z')).toMatchObject({
+    workDate: '2026-03-15',
+    startTime: '00:00',
+    endTime: '00:40',
+  });
+  expect(fill('2026-03-15T04:50:00Z')).toMatchObject({ workDate: '2026-03-15', endTime: '' });
+});
+
 test('a visit of 16 hours or more fills only its start [13.clock.22]', () => {
   const startedAt = '2026-03-03T15:00:00Z';
   expect(toClockedValues(clock(startedAt, '2026-03-04T06:59:59Z'), ZONES).endTime).toBe('00:59');

@@ -1,6 +1,6 @@
 /** Times of the form from moments, in the time zone that the business has on the work date. */
 import { clockInZone, dayInZone, type Occurrence } from '#platform/contract/zone.ts';
-import { getZoneAt, getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
+import { clockAtWorkStart, getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { findWorkStart, MAX_NOTE_MINUTES, workSpan, type WorkTime } from '#features/units/rules.ts';
 import type { NoteValues } from './noteForm.ts';
 
@@ -30,7 +30,7 @@ export const toWork = (
 
 /** A moment as the start of work, which may be before a change of the zone. */
 export function toStart(moment: Date, zones: BusinessZones): EnteredStart {
-  const { day: workDate, time: startTime, occurrence } = clockInZone(moment, getZoneAt(moment, zones));
+  const { day: workDate, time: startTime, occurrence } = clockAtWorkStart(moment, zones);
   return { workDate, startTime, startOccurrence: occurrence ?? '' };
 }
 
@@ -60,7 +60,10 @@ export function toClockedValues(
   const start = toStart(new Date(startedAt), zones);
   if (isForgotten({ startedAt, endedAt })) return { ...start, ...NO_END, clock: null };
   const timeZone = getZoneOn(start.workDate, zones);
-  const end = toMinutes({ startedAt, endedAt }) > 0 ? toEnd(new Date(endedAt), timeZone) : NO_END;
+  const started = findWorkStart(toWork({ ...start, ...NO_END }, timeZone));
+  // The start may have moved past the end, where the zone moved west in between.
+  const isAfter = started !== undefined && started < new Date(endedAt);
+  const end = isAfter && toMinutes({ startedAt, endedAt }) > 0 ? toEnd(new Date(endedAt), timeZone) : NO_END;
   return { ...start, ...end, clock: { startedAt, endedAt } };
 }
 

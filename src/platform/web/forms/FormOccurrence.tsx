@@ -1,0 +1,30 @@
+import type { FieldValues, Path } from 'react-hook-form';
+import { formatTime, occurrenceLabels } from '#platform/contract/dateFormat.ts';
+import type { Occurrence } from '#platform/contract/zone.ts';
+import { FormSelect } from './FormSelect.tsx';
+
+type FormOccurrenceProps<Values extends FieldValues> = {
+  name: Path<Values>;
+  label: string;
+  /** The time that clocks show twice, `HH:mm`. */
+  time: string;
+  choices: readonly Occurrence[];
+};
+
+/** Which hour a time means where clocks go back: '1:30 AM, before the clocks change' or 'after'. */
+export function FormOccurrence<Values extends FieldValues>({
+  name,
+  label,
+  time,
+  choices,
+}: FormOccurrenceProps<Values>) {
+  const shown = formatTime(time);
+  return (
+    <FormSelect<Values>
+      name={name}
+      label={label}
+      hint={`Clocks go back, so ${shown} occurs twice.`}
+      options={choices.map((value) => ({ value, label: `${shown}, ${occurrenceLabels[value]}` }))}
+    />
+  );
+}
