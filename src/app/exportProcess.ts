@@ -22,7 +22,7 @@ export const work: ChildWork<ExportInput, ExportMessage> = async (input, send) =
   };
   try {
     if (input.copy) await loadCopy(database, input.copy);
-    const path = await writeExport({
+    const written = await writeExport({
       database,
       source: input.source,
       store: openFileStore(input.files),
@@ -36,7 +36,7 @@ export const work: ChildWork<ExportInput, ExportMessage> = async (input, send) =
         if (input.copy) await rm(input.database.dataDir, { recursive: true });
       },
     });
-    await send({ type: 'done', path });
+    await send({ type: 'done', ...written });
   } finally {
     await close();
   }

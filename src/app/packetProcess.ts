@@ -3,5 +3,7 @@ import type { PacketInput, PacketMessage } from '#features/packets/server/work.t
 import { writePacket } from '#features/packets/server/archive/packetArchive.ts';
 import type { ChildWork } from '#platform/server/childProcess/childWork.ts';
 
-export const work: ChildWork<PacketInput, PacketMessage> = (input, send) =>
-  writePacket(input, () => void send({ type: 'visit' }));
+export const work: ChildWork<PacketInput, PacketMessage> = async (input, send) => {
+  const unprintable = await writePacket(input, () => void send({ type: 'visit' }));
+  await send({ type: 'done', unprintable });
+};

@@ -9,6 +9,9 @@ export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const;
 
+/** Characters that no font of the PDFs has, which they show as these codes: 'U+13000'; at most 100. */
+export const unprintable = z.array(z.string());
+
 /** A job with its progress and, once it is done, its file. */
 export const exportJob = z.object({
   id,
@@ -21,6 +24,7 @@ export const exportJob = z.object({
   fileSize: z.int().nullable(),
   /** SHA-256 of the file, hexadecimal. */
   sha256: z.string().nullable(),
+  unprintable,
   /** Why the job failed, for the user. */
   failure: z.string().nullable(),
   createdAt: instant,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, calendarDay, id, instant } from '#platform/contract/fields.ts';
-import { JOB_STATES } from '#features/exports/contract.ts';
+import { JOB_STATES, unprintable } from '#features/exports/contract.ts';
 import { noteStatus } from '#features/notes/contract.ts';
 import { DAY_MESSAGE, validateRange } from '#features/payroll/rules.ts';
 import { GAPS } from './rules.ts';
@@ -76,6 +76,7 @@ export const packet = z.object({
   formats: z.array(z.enum(PACKET_FORMATS)),
   /** Of the ZIP file, which contains the PDF, in bytes. */
   fileSize: z.int().nullable(),
+  unprintable,
   /** Why the job failed, for the user. */
   failure: z.string().nullable(),
   createdAt: instant,

@@ -1,8 +1,8 @@
 import { UNPRINTABLE_HEADER } from '#platform/contract/headers.ts';
 import { settle } from './api.ts';
 import { failureToast } from './failureToast.ts';
-import { plural } from './format.ts';
 import { toast } from './toast.ts';
+import { describeUnprintable } from './unprintable.ts';
 
 /** Downloads a document, and names the characters that it shows as codes. */
 export async function downloadFile(href: string): Promise<void> {
@@ -26,9 +26,5 @@ function save(file: Blob, disposition: string): void {
 }
 
 function toastUnprintable(codes: readonly string[]): void {
-  if (codes.length === 0) return;
-  toast({
-    title: `The PDF shows ${plural(codes.length, 'character', 'characters')} as ${codes.length === 1 ? 'a code' : 'codes'}`,
-    description: `No font has ${codes.join(', ')}. Replace ${codes.length === 1 ? 'it' : 'them'} if the text needs to be readable.`,
-  });
+  if (codes.length > 0) toast(describeUnprintable(codes, 'PDF'));
 }

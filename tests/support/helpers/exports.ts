@@ -15,7 +15,7 @@ export const writeText =
     const path = join(folder, 'file');
     await writeFile(path, text);
     report(3, 3);
-    return { path, name: 'Records.zip', mimeType: 'application/zip' };
+    return { path, name: 'Records.zip', mimeType: 'application/zip', unprintable: [] };
   };
 
 /** The export of a business, in its process. */

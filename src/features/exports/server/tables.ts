@@ -35,6 +35,8 @@ export const exportJobs = snakeCase.table(
     /** In bytes. */
     fileSize: bigint({ mode: 'number' }),
     sha256: bytes(),
+    /** The codes that its PDFs show instead of characters that no font has. */
+    unprintable: text().array().notNull().default([]),
     createdBy: reference().notNull(),
     /** The estimated size of the file, in bytes. */
     estimatedBytes: bigint({ mode: 'number' }).notNull().default(0),

@@ -36,6 +36,7 @@ function toPacket({ id, state, done, total, failure, createdAt, finishedAt, ...r
     sample,
     formats: row.storageKey === null ? [] : [...PACKET_FORMATS],
     fileSize: row.fileSize,
+    unprintable: row.unprintable,
   };
 }
 

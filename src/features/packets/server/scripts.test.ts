@@ -1,7 +1,7 @@
 /** Documents about people whose names are in other scripts. */
 import { expect, test } from 'vitest';
 import { createApprovedNote, createInvoiceDraft } from '#tests/support/factories/invoices.ts';
-import { createPacket, readPacketFiles } from '#tests/support/factories/packets.ts';
+import { createPacket, fetchPacketFile, readPacketFiles } from '#tests/support/factories/packets.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
@@ -11,7 +11,7 @@ const api = useApi({ RATE_LIMITS: 'off', EXPORTS: 'on' });
 const removeSpaces = (text: string): string => text.replaceAll(/\s/g, '');
 
 test(
-  'invoice, statement, note and packet have names in Arabic, Khmer and Bengali, and a code for what no font has [14.script.1,5]',
+  'invoice, statement, note and packet have names in Arabic, Khmer and Bengali, and a code for what no font has [14.script.1,5,7]',
   { timeout: 60_000 },
   async () => {
     const scenario = await createReviewScenario(api);
@@ -48,7 +48,10 @@ test(
     const printed = await fetchPages(`/api/notes/${note.id}/pdf`);
     for (const name of [...names, 'ช่วยเตรียมอาหาร', 'ಕೃಷ್ಣ', 'U+E000']) expect(printed).toContain(name);
     const body = { pairs: [{ clientId, from: '2026-03-01', to: '2026-03-31' }] };
-    const { id } = await createPacket(api, manager, body);
+    const { id, unprintable } = await createPacket(api, manager, body);
+    expect(unprintable).toEqual(['U+E000']);
+    const { headers } = await fetchPacketFile(api, manager, { id, format: 'pdf' });
+    expect(headers['unprintable-characters']).toBe('U+E000');
     const { pdf } = await readPacketFiles(api, manager, id);
     const packet = removeSpaces(pdf.pages.join(' '));
     for (const name of names) expect(packet).toContain(name);

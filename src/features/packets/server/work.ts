@@ -26,10 +26,8 @@ export interface PacketInput {
   path: string;
 }
 
-/** Sent after each step of a visit. */
-export interface PacketMessage {
-  type: 'visit';
-}
+/** Sent after each step of a visit, and at the end with the codes that the PDFs show instead of characters. */
+export type PacketMessage = { type: 'visit' } | { type: 'done'; unprintable: string[] };
 
 /** Makes the ZIP file of a packet, which has the PDF in it, in a process of the module at this address. */
 export const packetWork =
@@ -41,15 +39,19 @@ export const packetWork =
     const content = await readContent(scope, { job, request, folder, signal });
     const path = join(folder, 'packet.zip');
     let done = 0;
+    let unprintable: string[] = [];
     await runChildProcess<PacketMessage>(module, {
       input: { content, folder, path } satisfies PacketInput,
       maxHeapMb: MAX_HEAP_MB,
       signal,
       lowPriority: priority,
-      onMessage: () => report((done += 1), steps),
+      onMessage: (message) => {
+        if (message.type === 'visit') report((done += 1), steps);
+        else ({ unprintable } = message);
+      },
     });
     const day = dayInZone(job.createdAt, content.business.timeZone);
-    return { path, name: `audit-packet-${day}-${job.id}.zip`, mimeType: 'application/zip' };
+    return { path, name: `audit-packet-${day}-${job.id}.zip`, mimeType: 'application/zip', unprintable };
   };
 
 /** What a packet shows, with the evidence in files, because signatures are large. @throws JobFailure when no visit is left */

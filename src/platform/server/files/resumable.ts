@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { parse } from 'range-parser';
 import { AppError, notFound } from '#platform/server/errors.ts';
+import { setUnprintableHeader } from '#platform/server/http/download.ts';
 import { attachmentHeaders, openContent, type Attachment } from './attachment.ts';
 import type { ByteRange, FileStore } from './fileStore.ts';
 
@@ -11,6 +12,8 @@ export interface ResumableFile extends Attachment {
   sha256: Buffer;
   /** Only these bytes of it are sent, as a file of their own. */
   part?: { start: number; size: number };
+  /** Characters that no font of a PDF has, which it shows as these codes: 'U+13000'. */
+  unprintable?: readonly string[];
 }
 
 /**
@@ -20,7 +23,7 @@ export interface ResumableFile extends Attachment {
 export async function sendResumable(
   reply: FastifyReply,
   files: FileStore,
-  { sha256, part, ...file }: ResumableFile,
+  { sha256, part, unprintable, ...file }: ResumableFile,
 ): Promise<FastifyReply> {
   const stats = await files.stat(file.key);
   if (!stats) throw notFound('This file is no longer there.');
@@ -34,7 +37,9 @@ export async function sendResumable(
   const content = await openContent(reply, files, { key: file.key, range: stored });
   if (!content) throw notFound('This file is no longer there.');
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-  return reply.headers({ ...attachmentHeaders(file), 'content-length': end - start + 1 }).send(content);
+  return setUnprintableHeader(reply, { unprintable })
+    .headers({ ...attachmentHeaders(file), 'content-length': end - start + 1 })
+    .send(content);
 }
 
 /** The range of a request; several ranges, an invalid one, another unit and a changed file mean the whole file. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { UNPRINTABLE_HEADER } from '#platform/contract/headers.ts';
+import { MAX_UNPRINTABLE, UNPRINTABLE_HEADER } from '#platform/contract/headers.ts';
 
 /** A file generated for this request. */
 export interface GeneratedFile {
@@ -9,9 +9,6 @@ export interface GeneratedFile {
   /** Characters that no font of a PDF has, which it shows as these codes: 'U+1F600'. */
   unprintable?: readonly string[];
 }
-
-/** Servers and browsers accept headers of a few kilobytes. */
-const MAX_NAMED = 100;
 
 /**
  * Sends a PDF that only our own pages may show in a frame; it is never cached. There are no other directives, because
@@ -39,7 +36,10 @@ export function sendDownload(reply: FastifyReply, file: GeneratedFile): FastifyR
 }
 
 /** Names beside the document what it shows as codes. */
-const setUnprintableHeader = (reply: FastifyReply, { unprintable = [] }: GeneratedFile): FastifyReply =>
+export const setUnprintableHeader = (
+  reply: FastifyReply,
+  { unprintable = [] }: { unprintable?: readonly string[] | undefined },
+): FastifyReply =>
   unprintable.length === 0
     ? reply
-    : reply.header(UNPRINTABLE_HEADER, unprintable.slice(0, MAX_NAMED).join(', '));
+    : reply.header(UNPRINTABLE_HEADER, unprintable.slice(0, MAX_UNPRINTABLE).join(', '));

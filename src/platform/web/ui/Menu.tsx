@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { DialogLoadError, lazyComponent, type OpenState } from './lazyComponent.tsx';
+import { sortByName } from '#platform/web/sortByName.ts';
 
 /** The props of the button that opens a menu; spread them on Button or IconButton. */
 export type TriggerProps = {
@@ -109,14 +110,16 @@ type MenuRowsProps<Row> = {
   /** What failed: 'Couldn’t load clients'. */
   failed: string;
   empty?: string;
+  /** The name by which the rows are sorted; without it they keep their order. */
+  nameOf?: (row: Row) => string;
   children: (row: Row) => ReactNode;
 };
 
 /** An item for each row of a query, which is fetched when the menu opens. */
-export function MenuRows<Row>({ query, failed, empty, children }: MenuRowsProps<Row>): ReactNode {
+export function MenuRows<Row>({ query, failed, empty, nameOf, children }: MenuRowsProps<Row>): ReactNode {
   const { data, isError, refetch } = query;
   if (data?.length === 0 && empty !== undefined) return <MenuNote>{empty}</MenuNote>;
-  if (data) return data.map(children);
+  if (data) return (nameOf ? sortByName(data, nameOf) : data).map(children);
   if (isError) return <MenuItem onSelect={() => void refetch()}>{failed}. Try again</MenuItem>;
   return <MenuNote>Loading</MenuNote>;
 }

@@ -22,7 +22,7 @@ import { EXPORTED_TABLES, LEFT_OUT_COLUMNS, LEFT_OUT_TABLES } from './contents.t
 /** A word that a business writes into its records. */
 const [OWN, NEIGHBOR] = ['Zwitscherling', 'Nachbarsname'];
 /** Text with a character that ends a line in some programs, but not in JSON. */
-const SIGNED_AGAIN = 'Signed again\u2028on a second line';
+const SIGNED_AGAIN = 'Signed again\u2028on a second line \uE000';
 const PLANTED_CODE = 'wxyz-7291-q';
 const PLANTED_PASSWORD = 'planted-issued-5';
 
@@ -234,6 +234,12 @@ test('all evidence of an export is verified with its audit log at once, and a ch
   );
   await expectFault(content, 'row ');
   await rm(folder, { recursive: true });
+});
+
+test('the characters that PDFs show as codes are named in the manifest and beside the file [14.script.7]', async () => {
+  expect(manifest()['unprintable']).toEqual(['U+E000']);
+  const [newest] = await api.ok(seeded.business.admin.token, 'GET /api/exports');
+  expect(newest?.unprintable).toEqual(['U+E000']);
 });
 
 test('stored files are in the archive under their key [14.export.6]', async () => {

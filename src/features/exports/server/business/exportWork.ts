@@ -26,7 +26,7 @@ export interface ExportInput {
 
 export type ExportMessage =
   | { type: 'progress'; done: number; total: number }
-  | { type: 'done'; path: string };
+  | { type: 'done'; path: string; unprintable: string[] };
 
 /** Enough for 500,000 entries: the archive keeps 0.7 kB for each. */
 const MAX_HEAP_MB = 512;
@@ -47,6 +47,7 @@ export const exportWork =
       ? await copySource({ scope, folder, signal }, migrations)
       : openSource(services);
     let path: string | null = null;
+    let unprintable: string[] = [];
     await runChildProcess<ExportMessage>(module, {
       input: {
         ...source,
@@ -62,12 +63,12 @@ export const exportWork =
       lowPriority: priority,
       onMessage: (message) => {
         if (message.type === 'progress') report(message.done, message.total);
-        else path = message.path;
+        else ({ path, unprintable } = message);
       },
     });
     if (path === null) throw new Error('The process of the export sent no archive');
     const name = `quarterhour-export-${dayInZone(now, 'UTC')}.zip`;
-    return { path, name, mimeType: 'application/zip' };
+    return { path, name, mimeType: 'application/zip', unprintable };
   };
 
 /** The rows of the business, for an embedded database of their own in the folder of the job. */

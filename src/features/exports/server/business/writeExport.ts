@@ -42,8 +42,12 @@ export interface BusinessExport {
 
 const NOTES_AT_ONCE = 20;
 
-/** Writes the archive. @returns its path @throws errors of the database, the file store and the disk */
-export async function writeExport(target: BusinessExport): Promise<string> {
+/**
+ * Writes the archive.
+ * @returns its path, and the codes that its PDFs show instead of characters that no font has
+ * @throws errors of the database, the file store and the disk
+ */
+export async function writeExport(target: BusinessExport): Promise<{ path: string; unprintable: string[] }> {
   const path = join(target.folder, 'export.zip');
   const notesPath = join(target.folder, 'notes.jsonl');
   const archive = new ExportArchive(path, target.now);
@@ -52,7 +56,9 @@ export async function writeExport(target: BusinessExport): Promise<string> {
   const context: Writing = { ...target, archive, notesPath, progress, step };
   const { facts, rows, migrations } = await writeRows(context);
   await target.onRowsRead();
-  const missing = [...(await writeNotes(context, facts)), ...(await writeFiles(context, facts))];
+  const notes = await writeNotes(context, facts);
+  const missing = [...notes.missing, ...(await writeFiles(context, facts))];
+  const unprintable = [...notes.unprintable];
   await archive.finish({
     format: EXPORT_FORMAT,
     product: PRODUCT_NAME,
@@ -62,12 +68,13 @@ export async function writeExport(target: BusinessExport): Promise<string> {
     migrations,
     rows,
     missing,
+    unprintable,
     notIncluded: NOT_INCLUDED,
     needsPasswords: facts.accounts,
     needsSignatureCodes: facts.clients,
   });
   await rm(notesPath);
-  return path;
+  return { path, unprintable };
 }
 
 interface Writing extends BusinessExport {
@@ -139,24 +146,26 @@ interface Missing {
   reason: string;
 }
 
-/** Adds the evidence of all notes in one entry, and the PDF of each. @returns the notes that cannot be printed */
-async function writeNotes(context: Writing, { businessName, paperSize }: ExportFacts): Promise<Missing[]> {
+/** Adds the evidence of all notes in one entry, and the PDF of each. @returns the notes that cannot be printed, and codes */
+async function writeNotes(context: Writing, { businessName, paperSize }: ExportFacts) {
   const { archive, notesPath, now, renderPdf, step } = context;
   await archive.add('notes/evidence.jsonl', toEvidenceLines(notesPath));
   const missing: Missing[] = [];
+  const unprintable = new Set<string>();
   for await (const line of readSpool(notesPath)) {
     const note = toSignedNote(line);
     const name = `notes/${note.evidence.noteId}/v${note.evidence.version}.pdf`;
     try {
-      const { content } = await renderPdf({ ...note, businessName, paperSize, at: now });
-      await archive.add(name, [content], { compress: false });
+      const pdf = await renderPdf({ ...note, businessName, paperSize, at: now });
+      await archive.add(name, [pdf.content], { compress: false });
+      for (const code of pdf.unprintable ?? []) unprintable.add(code);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       missing.push({ name, reason: error.message });
     }
     step();
   }
-  return missing;
+  return { missing, unprintable };
 }
 
 const readSpool = (path: string) => readLines(createReadStream(path) as AsyncIterable<Buffer>);

@@ -56,6 +56,8 @@ export interface JobFile {
   /** The name for the download. */
   name: string;
   mimeType: string;
+  /** The codes that its PDFs show instead of characters that no font has. */
+  unprintable: readonly string[];
 }
 
 /** Makes the file of a job. It may start again from the beginning in another process. @throws JobFailure */

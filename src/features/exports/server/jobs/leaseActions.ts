@@ -138,6 +138,7 @@ interface FinishedFile {
   mimeType: string;
   fileSize: number;
   sha256: Buffer;
+  unprintable: string[];
 }
 
 /** Ends a job with its stored file, which replaces an older one of its kind. @returns their keys @throws LeaseLost */

@@ -62,13 +62,13 @@ export async function findJob(tx: BusinessTransaction, { id, kind }: JobId, lock
 
 /** The finished file of a job. @throws 404; 409 `file_not_ready` before it is done */
 export async function findJobFile(tx: BusinessTransaction, job: JobId): Promise<ResumableFile> {
-  const { storageKey: key, fileName: name, mimeType, sha256 } = await findJob(tx, job);
+  const { storageKey: key, fileName: name, mimeType, sha256, unprintable } = await findJob(tx, job);
   if (key === null || name === null || mimeType === null || sha256 === null)
     throw conflict(
       'file_not_ready',
       'This file isn’t ready. Wait until it’s done, or create a new one if it failed.',
     );
-  return { key, name, mimeType, sha256 };
+  return { key, name, mimeType, sha256, unprintable };
 }
 
 /** How many jobs of a kind are queued or running. */

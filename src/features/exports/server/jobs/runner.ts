@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { MAX_UNPRINTABLE } from '#platform/contract/headers.ts';
 import { readFreeForFiles } from '#platform/server/backup/space.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -222,7 +223,9 @@ async function store(
     .insert(orphanedFiles)
     .values({ businessId: job.businessId, storageKey, since: clock.now() });
   await services.files.put(storageKey, file.path);
-  const described = { storageKey, fileName: file.name, mimeType: file.mimeType, fileSize: size, sha256 };
+  const { name: fileName, mimeType } = file;
+  const unprintable = file.unprintable.slice(0, MAX_UNPRINTABLE);
+  const described = { storageKey, fileName, mimeType, fileSize: size, sha256, unprintable };
   return finishJob(services, job, { ...described, total });
 }
 

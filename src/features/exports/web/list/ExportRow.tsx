@@ -5,6 +5,7 @@ import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
+import { Unprintable } from '#platform/web/ui/Unprintable.tsx';
 import { fileAddress, useDeleteExport, type BusinessExport } from '#features/exports/web/queries.ts';
 
 /** An export with its progress, its file, or why it failed. */
@@ -24,6 +25,7 @@ export function ExportRow({ job, timeZone }: { job: BusinessExport; timeZone: st
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium">{created}</p>
         <Status job={job} />
+        <Unprintable codes={job.unprintable} />
       </div>
       <div className="flex items-center gap-2">
         {job.state === 'done' && (

@@ -19,12 +19,14 @@ interface Entry {
 /**
  * Writes the ZIP file. The PDF is its first entry and not compressed, so that it can be sent as a part of the file.
  * @param onVisit called three times for each visit: it is laid out twice, and its files are written
+ * @returns the codes that its PDFs show instead of characters that no font has
  */
 export async function writePacket(
   { content, folder, path }: { content: PacketContent; folder: string; path: string },
   onVisit: () => void,
-): Promise<void> {
-  const pdf = await packetPdf(content, { folder, onVisit });
+): Promise<string[]> {
+  const { bytes: packet, unprintable: codes } = await packetPdf(content, { folder, onVisit });
+  const unprintable = new Set(codes);
   const zip = new yazl.ZipFile();
   const file = createWriteStream(path, { mode: 0o600 });
   const written = once(file, 'close');
@@ -38,16 +40,18 @@ export async function writePacket(
     files.push({ path: name, size: bytes.length, sha256: sha256Hex(bytes) });
   };
   try {
-    add({ path: PDF_NAME, content: pdf }, false);
+    add({ path: PDF_NAME, content: packet }, false);
     for (const [index, listed] of visits.entries()) {
       const visit = await readSpooled(folder, listed);
-      for (const entry of await listEntries(visit, { content, number: index + 1 })) add(entry);
+      const options = { content, number: index + 1, unprintable };
+      for (const entry of await listEntries(visit, options)) add(entry);
       onVisit();
     }
     const manifest = { business: business.name, createdAt: mtime.toISOString(), files };
     zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 2)), 'manifest.json', { mtime });
     zip.end();
     await written;
+    return [...unprintable];
   } catch (error) {
     file.destroy();
     throw error;
@@ -56,7 +60,7 @@ export async function writePacket(
 
 async function listEntries(
   { note, evidence, earlier, disputes }: Visit,
-  { content, number }: { content: PacketContent; number: number },
+  { content, number, unprintable }: { content: PacketContent; number: number; unprintable: Set<string> },
 ): Promise<Entry[]> {
   const folder = `visits/${String(number).padStart(3, '0')}-note-${note.id}`;
   const entries: Entry[] = [
@@ -75,6 +79,7 @@ async function listEntries(
     at,
   }).catch(unlessIncomplete);
   if (pdf) entries.push({ path: `${folder}/note.pdf`, content: pdf.content });
+  for (const code of pdf?.unprintable ?? []) unprintable.add(code);
   return entries;
 }
 

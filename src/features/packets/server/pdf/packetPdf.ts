@@ -11,10 +11,10 @@ import type { FormatMoment } from './visitText.ts';
 export async function packetPdf(
   content: PacketContent,
   { folder, onVisit }: { folder: string; onVisit: () => void },
-): Promise<Buffer> {
+): Promise<{ bytes: Buffer; unprintable: string[] }> {
   const { pages } = await layOut(content, { pages: new Map(), withPictures: false, folder, onVisit });
   const { pdf } = await layOut(content, { pages, withPictures: true, folder, onVisit });
-  return pdf.close();
+  return { bytes: await pdf.close(), unprintable: pdf.listUnprintable() };
 }
 
 interface Layout {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFieldArray, useFormContext, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { addDays } from '#platform/contract/days.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { today } from '#platform/web/clock.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
@@ -103,10 +104,12 @@ function Pairs({ days }: { days: { from: string; to: string } }) {
   const { control } = useFormContext<PairsValues>();
   const { fields, append, remove } = useFieldArray({ control, name: 'pairs' });
   const clients = usePacketClients();
-  const options = (clients.data ?? []).map(({ id, contactName, companyName, archivedAt }) => ({
-    value: String(id),
-    label: `${contactName} (${companyName}${archivedAt ? ', archived' : ''})`,
-  }));
+  const options = sortByLabel(
+    (clients.data ?? []).map(({ id, contactName, companyName, archivedAt }) => ({
+      value: String(id),
+      label: `${contactName} (${companyName}${archivedAt ? ', archived' : ''})`,
+    })),
+  );
   return (
     <>
       {fields.map((pair, index) => (

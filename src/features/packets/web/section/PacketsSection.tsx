@@ -12,6 +12,7 @@ import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { Unprintable } from '#platform/web/ui/Unprintable.tsx';
 import { EXPORT_DAYS } from '#features/exports/rules.ts';
 import { toFileAddress, useDeletePacket, usePackets, type Packet } from '#features/packets/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
@@ -72,7 +73,7 @@ function PacketList({ packets }: { packets: readonly Packet[] | undefined }) {
 
 function PacketRow({ packet }: { packet: Packet }) {
   const { timeZone } = useUser();
-  const { state, visits, createdAt } = packet;
+  const { state, visits, createdAt, unprintable } = packet;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -80,6 +81,7 @@ function PacketRow({ packet }: { packet: Packet }) {
         <p className="text-sm text-muted">
           {plural(visits, 'visit', 'visits')} · {formatDateTime(createdAt, timeZone)}
         </p>
+        <Unprintable codes={unprintable} />
       </div>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         <PacketState packet={packet} />

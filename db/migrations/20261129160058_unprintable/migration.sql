@@ -1,0 +1,1 @@
+ALTER TABLE "export_jobs" ADD COLUMN "unprintable" text[] DEFAULT '{}'::text[] NOT NULL;
