@@ -131,7 +131,7 @@ test(
     await page.context().route('**/api/**', (route) => route.abort());
     await page.getByRole('link', { name: 'Mail' }).first().click();
     await expect(page.getByText('No connection.', { exact: true })).toBeVisible();
-    await expect(page.getByText('Notes are kept on this phone')).toBeHidden();
+    await expect(page.getByText('Notes are kept on this device')).toBeHidden();
   },
 );
 

@@ -6,7 +6,7 @@ import { field, fillAndSign, fillNote, readOnlyNote, sign, submit } from './note
 import { waitForVisitRecords } from './offlineSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';
 
-export const BAR = 'No connection. Notes are kept on this phone and sent by themselves.';
+export const BAR = 'No connection. Notes are kept on this device and sent by themselves.';
 /** The description of the first and of the second note that a test keeps. */
 export const FIRST = 'Cleaned the kitchen together.';
 export const SECOND = 'Cooked lunch together.';

@@ -15,6 +15,7 @@ const account = (
     unitsUsed: '30.00',
     unitsAvailable: '10.00',
     weeklyPace: '0.00',
+    paceWeeks: 4,
     runsOutOn: null,
     unitsLeftAtExpiry: null,
     safePerWeek: null,

@@ -43,13 +43,15 @@ export type ForecastState = z.infer<typeof forecastState>;
 export const forecast = z.object({
   unitsUsed: decimal,
   unitsAvailable: decimal,
-  /** The mean of the last four whole weeks. */
+  /** The mean of the last four whole weeks, or of those that begin within the account. */
   weeklyPace: decimal,
+  /** How many weeks `weeklyPace` is the mean of; 0 until the account has a whole week. */
+  paceWeeks: z.int(),
   /** The day at that pace; null when the units last for ever or past the expiry date. */
   runsOutOn: z.string().nullable(),
   /** Null without an expiry date, as the following two. */
   unitsLeftAtExpiry: decimal.nullable(),
-  /** Units for each week that is left, so that none lapse. */
+  /** At most this many in each week that is left, so that the units last; rounded down. */
   safePerWeek: decimal.nullable(),
   daysToExpiry: z.int().nullable(),
   state: forecastState,

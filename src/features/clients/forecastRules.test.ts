@@ -82,17 +82,20 @@ describe('the pace', () => {
   });
 
   test.each([
-    ['2026-05-17', '4.25'],
-    ['2026-05-18', '5.00'],
-    ['2026-05-31', '7.50'],
-    ['2026-06-07', '10.00'],
-    ['2026-06-08', '0.00'],
-    ['2026-07-01', '0.00'],
-  ])('of an account from %s ignores the weeks that begin earlier: %s [11.forecast.2]', (startDate, pace) => {
-    const weeklyUnits = toWeeklyUnits(['10.00', '5.00', '0.00', '2.00'], TODAY, SUNDAYS);
-    const { weeklyPace } = toForecast(buildAccount({ weeklyUnits, startDate }), TODAY, SUNDAYS);
-    expect(weeklyPace).toBe(pace);
-  });
+    ['2026-05-17', '4.25', 4],
+    ['2026-05-18', '5.00', 3],
+    ['2026-05-31', '7.50', 2],
+    ['2026-06-07', '10.00', 1],
+    ['2026-06-08', '0.00', 0],
+    ['2026-07-01', '0.00', 0],
+  ])(
+    'of an account from %s ignores the weeks that begin earlier: %s [11.forecast.2]',
+    (startDate, pace, weeks) => {
+      const weeklyUnits = toWeeklyUnits(['10.00', '5.00', '0.00', '2.00'], TODAY, SUNDAYS);
+      const { weeklyPace, paceWeeks } = toForecast(buildAccount({ weeklyUnits, startDate }), TODAY, SUNDAYS);
+      expect([weeklyPace, paceWeeks]).toEqual([pace, weeks]);
+    },
+  );
 });
 
 describe('the day on which units run out', () => {

@@ -52,7 +52,7 @@ export function listPaceWeeks(
 export function toForecast(account: AccountUse, today: string, weekStarts: readonly WeekStart[]): Forecast {
   const [total, used] = [toHundredths(account.total), toHundredths(account.used)];
   const available = total - used;
-  const pace = toPace(account);
+  const { pace, weeks: paceWeeks } = toPace(account);
   const expiry = toExpiry(account, today, weekStarts);
   const left = Math.max(available, 0);
   const runsOutOn = toRunOut({ left, pace, today, expiryDate: account.expiryDate });
@@ -61,6 +61,7 @@ export function toForecast(account: AccountUse, today: string, weekStarts: reado
     unitsUsed: toDecimal(used),
     unitsAvailable: toDecimal(available),
     weeklyPace: toDecimal(pace),
+    paceWeeks,
     runsOutOn,
     unitsLeftAtExpiry: leftAtExpiry === null ? null : toDecimal(leftAtExpiry),
     safePerWeek: expiry && toDecimal(expiry.weeks === 0 ? 0 : Math.floor(left / expiry.weeks)),
@@ -91,11 +92,11 @@ export function toLapsed(account: AccountUnits, today: string): string {
   return toDecimal(hasLapsed(account, today) ? Math.max(available, 0) : 0);
 }
 
-/** The mean of the weeks that begin within the account, in hundredths; 0 without such a week. */
-function toPace({ startDate, weeklyUnits }: AccountUse): number {
+/** The mean of the weeks that begin within the account, in hundredths, and their number; 0 without such a week. */
+function toPace({ startDate, weeklyUnits }: AccountUse): { pace: number; weeks: number } {
   const weeks = weeklyUnits.filter(({ from }) => startDate === null || from >= startDate);
-  if (weeks.length === 0) return 0;
-  return Math.round(weeks.reduce((sum, { hundredths }) => sum + hundredths, 0) / weeks.length);
+  const sum = weeks.reduce((units, { hundredths }) => units + hundredths, 0);
+  return { pace: weeks.length === 0 ? 0 : Math.round(sum / weeks.length), weeks: weeks.length };
 }
 
 /** The time until the end of the last day; null without one. An account that has not begun has no days before its first. */

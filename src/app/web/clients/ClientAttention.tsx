@@ -86,8 +86,8 @@ const needsAttention = (account: Account): boolean =>
   account.forecast.state !== 'on-track' &&
   !isLongExpired(account.forecast);
 
-function summaryOf({ forecast, expiryDate, lapsed }: Account): string {
-  const [summary = ''] = forecast ? describeForecast({ expiryDate, lapsed, forecast }) : [];
+function summaryOf({ forecast, ...account }: Account): string {
+  const [summary = ''] = forecast ? describeForecast({ ...account, forecast }) : [];
   return summary.charAt(0).toLowerCase() + summary.slice(1);
 }
 

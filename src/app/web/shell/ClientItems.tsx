@@ -16,6 +16,7 @@ export function ClientItems() {
       <MenuLabel>{isManager ? 'All clients' : 'Your clients'}</MenuLabel>
       <MenuRows
         query={clients}
+        nameOf={({ companyName }) => companyName}
         failed="Couldn’t load clients"
         empty={isManager ? 'No clients yet' : 'No clients assigned to you yet.'}
       >

@@ -16,7 +16,7 @@ export function ConnectionBar() {
       {canKeep && (
         <>
           {' '}
-          Notes are kept on this phone and sent by themselves. <UnsentCount />
+          Notes are kept on this device and sent by themselves. <UnsentCount />
         </>
       )}
     </Banner>

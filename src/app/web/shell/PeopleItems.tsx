@@ -13,7 +13,7 @@ export function PeopleItems() {
   return (
     <>
       <MenuLabel>Employees</MenuLabel>
-      <MenuRows query={people} failed="Couldn’t load employees">
+      <MenuRows query={people} nameOf={fullNameOf} failed="Couldn’t load employees">
         {(person) => (
           <MenuItem
             key={person.id}

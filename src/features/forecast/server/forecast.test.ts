@@ -203,6 +203,7 @@ describe('GET /api/forecast', () => {
           unitsUsed: '0.00',
           unitsAvailable: '20.00',
           weeklyPace: '0.00',
+          paceWeeks: 4,
           runsOutOn: null,
           unitsLeftAtExpiry: '20.00',
           safePerWeek: '0.00',

@@ -1,6 +1,7 @@
 /** The Add Employee dialog, the credential fields and a filter by person, for other features. */
 import { useQuery } from '@tanstack/react-query';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from './queries.ts';
@@ -27,7 +28,7 @@ export function PersonFilter({ value, onChange, ...labels }: PersonFilterProps) 
     <FilterSelect
       {...labels}
       value={value === undefined ? undefined : String(value)}
-      options={people.map((person) => ({ value: String(person.id), label: fullNameOf(person) }))}
+      options={sortByLabel(people.map((person) => ({ value: String(person.id), label: fullNameOf(person) })))}
       onChange={(id) => onChange(id === undefined ? undefined : Number(id))}
     />
   );

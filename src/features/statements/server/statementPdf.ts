@@ -1,6 +1,7 @@
 /** The statement of a client as a PDF document. */
 import type { MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
+import { toFileNamePart } from '#platform/server/fileNamePart.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
@@ -56,7 +57,8 @@ export async function readStatementPdf(
       ...[opening, added, String(-Number(used)), closing].map(format.units),
     ]),
   );
-  const name = `${texts.fileName}-${period.from}-${period.to}.pdf`;
+  const part = toFileNamePart(client.contactName, `client-${period.clientId}`);
+  const name = `${texts.fileName}-${part}-${period.from}-${period.to}.pdf`;
   return { name, type: 'application/pdf', content: await pdf.close(), unprintable: pdf.listUnprintable() };
 }
 

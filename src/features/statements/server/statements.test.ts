@@ -51,7 +51,7 @@ test('a statement has the visits of a period with their units, and what changed 
   const answer = await read({});
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',
-    'content-disposition': 'attachment; filename="statement-2026-03-01-2026-03-31.pdf"',
+    'content-disposition': 'attachment; filename="statement-Cleo-Client-2026-03-01-2026-03-31.pdf"',
   });
   const { pages, title } = await readPdf(answer.rawPayload);
   expect(title).toBe('Statement of units');

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { dayInZone } from '#platform/contract/zone.ts';
 import { listZoneNames } from '#platform/contract/zoneNames.ts';
@@ -10,12 +11,15 @@ import type { Business } from '#features/businesses/web/queries.ts';
 /** The time zone of the business, with what a change does. */
 export function TimeZoneCard({ business }: { business: Business }) {
   const timeZone: unknown = useWatch({ name: 'timeZone' });
+  // Takes some hundred formatters.
+  const options = useMemo(() => zoneOptions(business.timeZone), [business.timeZone]);
   return (
     <Card title="Time zone" description="Days and weeks start at midnight in this time zone.">
       <FormCombobox
         name="timeZone"
         label="Time zone"
-        options={zoneOptions(business.timeZone)}
+        options={options}
+        emptyText="No matching time zone. Search for a large city or a name such as Eastern Time."
         hint={describeChange(business, String(timeZone))}
         required
       />
@@ -26,7 +30,21 @@ export function TimeZoneCard({ business }: { business: Business }) {
 /** All time zones of this browser by today's names, and the current one even if the browser lacks it. */
 function zoneOptions(current: string) {
   const zones = new Set([...listZoneNames(), current]);
-  return [...zones].sort().map((value) => ({ value, label: toLabel(value) }));
+  const today = now();
+  return [...zones].sort().map((value) => {
+    const hint = nameOfZone(value, today);
+    return { value, label: toLabel(value), ...(hint && { hint }) };
+  });
+}
+
+/** 'Eastern Time', by which people search; undefined in a browser that lacks the zone. */
+function nameOfZone(timeZone: string, at: Date): string | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' });
+    return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+  } catch {
+    return undefined;
+  }
 }
 
 const toLabel = (timeZone: string) => timeZone.replaceAll('_', ' ');

@@ -63,8 +63,8 @@ function AccountBar({ account, name, clientId }: AccountBarProps) {
 }
 
 /** '391 units left. Runs out on Jan 14, 2027 at 12 units per week' */
-function describeAccount({ forecast, expiryDate, lapsed, available }: Account): string {
-  const [summary] = forecast ? describeForecast({ expiryDate, lapsed, forecast }) : [];
+function describeAccount({ forecast, available, ...account }: Account): string {
+  const [summary] = forecast ? describeForecast({ ...account, forecast }) : [];
   // These two sentences include the units.
   if (forecast?.state === 'expired' || forecast?.state === 'exhausted') return summary ?? '';
   return [`${unitsLabel(available)} left`, summary].filter(Boolean).join('. ');

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { unitsLabel } from '#features/services/rules.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import type { Account } from '#features/clients/web/queries.ts';
+import { describeAverage } from './accountText.ts';
 import { HistoryLink, UnitTable } from './UnitTable.tsx';
 
 type AccountUnitsProps = {
-  account: Pick<Account, 'total' | 'used' | 'available' | 'lapsed' | 'forecast'>;
+  account: Pick<Account, 'total' | 'used' | 'available' | 'lapsed' | 'startDate' | 'forecast'>;
   /** The name of the account. */
   name: string;
   text: string;
@@ -33,11 +33,7 @@ export function AccountUnits({ account, name, text, clientId, children, classNam
             ]}
             result={{ term: isLapsed ? 'Expired unused' : 'Available', units: [available] }}
           />
-          {forecast && !isLapsed && (
-            <p className="mt-2 text-muted">
-              Average: {unitsLabel(forecast.weeklyPace)} per week over the last four full weeks
-            </p>
-          )}
+          {forecast && !isLapsed && <p className="mt-2 text-muted">{describeAverage(forecast, account)}</p>}
         </>
       }
       link={clientId !== undefined && <HistoryLink clientId={clientId} />}

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Forecast } from '#features/clients/authorizationContract.ts';
-import { accountName, describeForecast } from './accountText.ts';
+import { accountName, describeAverage, describeForecast } from './accountText.ts';
 
 const forecast: Forecast = {
   unitsUsed: '40.00',
   unitsAvailable: '56.00',
   weeklyPace: '12.00',
+  paceWeeks: 4,
   runsOutOn: null,
   unitsLeftAtExpiry: null,
   safePerWeek: null,
@@ -21,7 +22,7 @@ describe('A forecast in words', () => {
     const lines = describeIt({ state: 'running-low', runsOutOn: '2027-01-14', safePerWeek: '9.00' });
     expect(lines).toEqual([
       'Runs out on Jan 14, 2027 at 12 units per week',
-      'To use all units by Dec 31, 2027: 9 units per week',
+      'Up to 9 units per week will last through Dec 31, 2027',
     ]);
   });
 
@@ -53,6 +54,30 @@ describe('A forecast in words', () => {
       'No units used in the last four full weeks',
       '56 units would expire unused on Dec 31, 2027',
     ]);
+  });
+});
+
+describe('An account that began within the last four full weeks', () => {
+  const describeIt = (paceWeeks: number, weeklyPace: string) => {
+    const its: Forecast = { ...forecast, paceWeeks, weeklyPace };
+    const [first] = describeForecast({ startDate: '2026-11-10', forecast: its });
+    return [first, describeAverage(its, { startDate: '2026-11-10' })];
+  };
+  const since = 'since the start date, Nov 10, 2026';
+  test.each([
+    [4, 'No units used in the last four full weeks', '0 units per week over the last four full weeks'],
+    [2, `No units used in the 2 full weeks ${since}`, `0 units per week over the 2 full weeks ${since}`],
+    [1, `No units used in the full week ${since}`, `0 units per week over the full week ${since}`],
+  ])('with %d of them says nothing about earlier ones [11.forecast.124]', (weeks, unused, average) => {
+    expect(describeIt(weeks, '0.00')).toEqual([unused, `Average: ${average}`]);
+  });
+
+  test('has no pace before its first full week [11.forecast.124]', () => {
+    const none = `No full week ${since}`;
+    expect(describeIt(0, '0.00')).toEqual([none, `${none}: no average yet`]);
+    const expiring = { ...forecast, paceWeeks: 0, weeklyPace: '0.00', unitsLeftAtExpiry: '56.00' };
+    const dates = { startDate: '2026-11-10', expiryDate: '2027-12-31' };
+    expect(describeForecast({ ...dates, forecast: expiring })).toEqual([none]);
   });
 });
 

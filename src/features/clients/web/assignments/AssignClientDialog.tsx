@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
@@ -79,7 +80,7 @@ function ClientForm({ employeeId, onSave }: ClientFormProps) {
         label="Client"
         required
         placeholder="Choose a client"
-        options={options}
+        options={sortByLabel(options)}
         loading={clients.isPending}
         emptyText={clients.isError ? "Couldn't load clients" : 'No other client to assign'}
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
@@ -80,7 +81,7 @@ function AssignForm({ assigned, onSave }: AssignFormProps) {
         label="Employee"
         required
         placeholder="Choose an employee"
-        options={options}
+        options={sortByLabel(options)}
         loading={people.isPending}
         emptyText={people.isError ? "Couldn't load employees" : 'No other employee to assign'}
       />

@@ -125,10 +125,10 @@ const toAccount = ({ unitsUsed, ...authorization }: Authorization, total: string
   forecast: authorization.forecast ?? undefined,
 });
 
-function describeUnits({ unitsAvailable, unitsLapsed, expiryDate, forecast }: Authorization): string[] {
+function describeUnits({ unitsAvailable, unitsLapsed, forecast, ...dates }: Authorization): string[] {
   const lapsed = unitsLapsed ?? '0';
   // The panel of the forecast has all lines.
-  const lines = forecast ? describeForecast({ expiryDate, lapsed, forecast }).slice(0, 1) : [];
+  const lines = forecast ? describeForecast({ ...dates, lapsed, forecast }).slice(0, 1) : [];
   // These two sentences include the units.
   if (forecast?.state === 'expired' || forecast?.state === 'exhausted') return lines;
   return [`${unitsLabel(unitsAvailable ?? '0')} left`, ...lines];

@@ -14,6 +14,7 @@ const burnDown: BurnDown = {
     unitsUsed: '40.00',
     unitsAvailable: '60.00',
     weeklyPace: '14.00',
+    paceWeeks: 4,
     runsOutOn: '2027-02-20',
     unitsLeftAtExpiry: '0.00',
     safePerWeek: '5.00',

@@ -1,4 +1,5 @@
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { stateLabels } from '#features/invoices/rules.ts';
 import { usePayers, type InvoiceRow } from '#features/invoices/web/queries.ts';
@@ -68,12 +69,12 @@ function useClientOptions(rows: readonly InvoiceRow[] | undefined, chosen: numbe
   for (const { clientId, billToName } of rows ?? [])
     if (clientId !== null && !labels.has(clientId)) labels.set(clientId, `${billToName} (archived)`);
   if (chosen !== undefined && !labels.has(chosen)) labels.set(chosen, 'Archived client');
-  return [...labels].map(([id, label]) => ({ value: String(id), label }));
+  return sortByLabel([...labels].map(([id, label]) => ({ value: String(id), label })));
 }
 
 /** The payers, the former names on the invoices on the screen, and the chosen one. */
 function usePayerOptions(rows: readonly InvoiceRow[] | undefined, chosen: string | undefined) {
   const { data } = usePayers();
   const names = [...(data ?? []).map(({ name }) => name), ...(rows ?? []).map(({ payer }) => payer), chosen];
-  return [...new Set(names)].flatMap((name) => (name ? { value: name, label: name } : []));
+  return sortByLabel([...new Set(names)].flatMap((name) => (name ? { value: name, label: name } : [])));
 }

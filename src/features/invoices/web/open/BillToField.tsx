@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { plural } from '#platform/web/format.ts';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { useFormField } from '#platform/web/forms/fieldProps.ts';
 import { Combobox } from '#platform/web/ui/Combobox.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
@@ -25,17 +26,16 @@ export function BillToField({ allWork, today }: BillToFieldProps) {
     return visits === 0 ? 'No visits paid by the client' : `${plural(visits, 'visit', 'visits')} to bill`;
   };
   const payers = new Set(allWork.flatMap(({ payer }) => payer ?? []));
-  const options = [
-    ...[...payers].map((payer) => {
-      const value = toBillTo({ payer, clientId: 0 });
-      return { value, label: payer, hint: `Payer · ${describe(value)}`, searchText: payer };
-    }),
-    ...(clients.data ?? []).map(({ id, contactName, companyName }) => {
-      const value = toBillTo({ payer: null, clientId: id });
-      const label = `${contactName} (${companyName})`;
-      return { value, label, hint: describe(value), searchText: label };
-    }),
-  ];
+  const payerOptions = [...payers].map((payer) => {
+    const value = toBillTo({ payer, clientId: 0 });
+    return { value, label: payer, hint: `Payer · ${describe(value)}`, searchText: payer };
+  });
+  const clientOptions = (clients.data ?? []).map(({ id, contactName, companyName }) => {
+    const value = toBillTo({ payer: null, clientId: id });
+    const label = `${contactName} (${companyName})`;
+    return { value, label, hint: describe(value), searchText: label };
+  });
+  const options = [...sortByLabel(payerOptions), ...sortByLabel(clientOptions)];
   function choose(billTo: string) {
     field.onChange(billTo);
     setValue('excludedClientIds', []);

@@ -1,4 +1,5 @@
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { useSendMessage } from '#features/mail/web/queries.ts';
@@ -163,7 +164,7 @@ function Recipient() {
       label="Recipient"
       required
       placeholder="Choose a colleague"
-      options={recipientsFor(people.data ?? [], { userId: user.id, chosen })}
+      options={sortByLabel(recipientsFor(people.data ?? [], { userId: user.id, chosen }))}
       loading={people.isPending}
       emptyText={people.isError ? "Couldn't load colleagues" : 'No matching colleague'}
     />
