@@ -60,6 +60,7 @@ test(
         fileName: null,
         fileSize: null,
         sha256: null,
+        unprintable: [],
       };
       const times = { failure: null, createdAt: '2026-03-02T09:00:00.000Z', finishedAt: null };
       return route.fulfill({ json: isWaiting ? [{ ...waiting, ...times }] : [] });
@@ -131,6 +132,7 @@ test(
       fileName: null,
       fileSize: null,
       sha256: null,
+      unprintable: [],
       failure: 'The server is out of space. Please try again later.',
       createdAt: '2026-03-02T09:00:00.000Z',
       finishedAt: '2026-03-02T09:00:01.000Z',
