@@ -112,7 +112,7 @@ function findFaults(
   { sender, request }: Pick<FuzzCase, 'sender'> & { request: { url: string } },
   { status, error, headers }: ApiResponse<unknown>,
 ): string[] {
-  // Any other spelling of an address is unknown, whoever asks.
+  // Any other spelling of an address is unknown to every caller.
   if (toCanonicalAddress(request.url) !== request.url)
     return status === 404 ? [] : [`${name}: ${status} at ${request.url}`];
   const hasSession = sender !== 'anonymous' && sender !== 'guest';

@@ -168,7 +168,7 @@ test('it accepts a valid body of each endpoint [15.api.1]', async () => {
 test('the document keeps limits, formats and patterns of parameters [15.api.1]', () => {
   const [limit] = findOperation('GET /api/notes').parameters.filter(({ name }) => name === 'limit');
   expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 200, default: 50 });
-  const [from] = findOperation('GET /api/billing/open').parameters;
+  const [from] = findOperation('GET /api/billing/open').parameters.filter(({ name }) => name === 'from');
   expect(from).toMatchObject({ name: 'from', schema: { type: 'string', format: 'date' } });
   const [id] = findOperation('GET /api/clients/:id').parameters;
   expect(id?.schema).toMatchObject({ type: 'integer', exclusiveMinimum: 0 });

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, idInQuery, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import {
+  byId,
+  id,
+  idInQuery,
+  instant,
+  optionalText,
+  requiredText,
+  wholeListQuery,
+} from '#platform/contract/fields.ts';
 import { colleague } from '#features/people/contract.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from './rules.ts';
 import { clientStatus } from './contract.ts';
@@ -69,8 +77,10 @@ export const assignmentInput = z.object({
 export const assignmentsContract = contract({
   'GET /api/clients/:id/assignments': {
     access: 'member',
-    summary: 'The assignments of a client',
+    summary: 'The assignments of a client, newest first',
     params: byId,
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(assignment),
   },
   'POST /api/clients/:id/assignments': {
@@ -85,6 +95,8 @@ export const assignmentsContract = contract({
     access: 'member',
     summary: 'The employees assigned to a client, most recently assigned first',
     params: byId,
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(assignedEmployee),
   },
   'DELETE /api/assignments/:id': {
@@ -96,13 +108,16 @@ export const assignmentsContract = contract({
   'GET /api/client-assignments': {
     access: 'member',
     summary: 'All assignments for managers, your own for others',
-    query: z.object({ employeeId: idInQuery.optional() }),
+    query: wholeListQuery.extend({ employeeId: idInQuery.optional() }),
+    paged: 'whole',
     response: z.array(assignment),
   },
   'GET /api/client-assignments/:id': {
     access: 'member',
     summary: "An employee's assignments: your own, or any employee's for managers",
     params: byId,
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(assignment),
   },
   'POST /api/client-assignments': {

@@ -11,6 +11,7 @@ import {
   instant,
   optionalText,
   requiredText,
+  wholeListQuery,
 } from '#platform/contract/fields.ts';
 import { serviceKey } from '#features/services/contract.ts';
 import {
@@ -169,6 +170,8 @@ export const authorizationsContract = contract({
     access: 'member',
     summary: "The client's authorizations, newest first",
     params: byId,
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(authorization),
   },
   'POST /api/clients/:id/services': {

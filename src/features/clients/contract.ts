@@ -9,6 +9,7 @@ import {
   optionalEmail,
   optionalText,
   requiredText,
+  wholeListQuery,
 } from '#platform/contract/fields.ts';
 import { account } from './authorizationContract.ts';
 
@@ -111,7 +112,8 @@ export const clientsContract = contract({
   'GET /api/clients': {
     access: 'member',
     summary: 'All clients for managers, assigned clients for others; newest first',
-    query: z.object({ status: clientStatus.optional() }),
+    query: wholeListQuery.extend({ status: clientStatus.optional() }),
+    paged: 'whole',
     response: z.array(client),
   },
   'GET /api/clients/:id': { access: 'member', summary: 'One client', params: byId, response: client },

@@ -1,6 +1,9 @@
 /** Rules and labels of clients. */
 
 /** Characters in the name of a payer. */
+/** The most authorizations of a client, ended ones included: three services renewed each month for ten years. */
+export const MAX_AUTHORIZATIONS = 400;
+
 export const PAYER_NAME_MAX = 255;
 
 /** The default role of an assignment. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { byId, id, instant, optionalText, requiredText, wholeListQuery } from '#platform/contract/fields.ts';
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '#features/files/rules.ts';
 
 const description = optionalText(2000);
@@ -38,6 +38,8 @@ export const documentsContract = contract({
     access: 'member',
     summary: 'The documents of a client that the caller can see, newest first',
     params: byId,
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(document),
   },
   'POST /api/clients/:id/documents': {

@@ -9,7 +9,9 @@ import {
   instant,
   occurrence,
   pageQuery,
+  partQuery,
   requiredText,
+  wholeListQuery,
 } from '#platform/contract/fields.ts';
 import { claimColumn, payer } from '#features/clients/payerContract.ts';
 import { PAYER_NAME_MAX } from '#features/clients/rules.ts';
@@ -88,8 +90,20 @@ const payerName = requiredText(PAYER_NAME_MAX, 'Name is required');
 
 export const payerInput = z.object({ name: payerName, columns: columns.optional() });
 
+/** The most visits that a new batch names as left out. */
+export const MAX_NOT_INCLUDED = 200;
+
+/** A batch may have 5,000 visits. */
+const parts = { fields: ['lines'], address: '/api/claim-batches/:id' } as const;
+
 export const claimsContract = contract({
-  'GET /api/payers': { access: 'manager', summary: 'The payers by name', response: z.array(payer) },
+  'GET /api/payers': {
+    access: 'manager',
+    summary: 'The payers by name',
+    query: wholeListQuery,
+    paged: 'whole',
+    response: z.array(payer),
+  },
   'POST /api/payers': {
     access: 'manager',
     summary: 'Add a payer',
@@ -116,12 +130,19 @@ export const claimsContract = contract({
     summary: 'Put the approved and unbilled visits of a payer in a period on a claim batch',
     body: claimBatchInput,
     status: 201,
-    response: claimBatch.extend({ notIncluded: z.array(omittedNote) }),
+    parts,
+    response: claimBatch.extend({
+      /** The first ones, with whether there are more. */
+      notIncluded: z.array(omittedNote),
+      hasMoreNotIncluded: z.boolean(),
+    }),
   },
   'GET /api/claim-batches/:id': {
     access: 'manager',
     summary: 'A claim batch with its lines',
     params: byId,
+    query: partQuery,
+    parts,
     response: claimBatch,
   },
   'GET /api/claim-batches/:id/csv': {
@@ -139,6 +160,7 @@ export const claimsContract = contract({
       .array(z.object({ noteId: id, state: claimState }))
       .min(1, { error: 'Choose a line' })
       .max(MAX_VISITS),
+    parts,
     response: claimBatch,
   },
 });

@@ -10,6 +10,7 @@ import {
   idInPath,
   optionalText,
   pageQuery,
+  partQuery,
   requiredText,
 } from '#platform/contract/fields.ts';
 import { PAYER_NAME_MAX } from '#features/clients/rules.ts';
@@ -107,11 +108,20 @@ const amountsByAge = z.object(
   Object.fromEntries(AGES.map((age) => [age, decimal])) as Record<(typeof AGES)[number], typeof decimal>,
 );
 
+/** The lists of an invoice, which may have 5,000 visits. */
+const parts = {
+  fields: ['lines', 'notIncluded', 'disputedNotes', 'payments'],
+  address: '/api/invoices/:id',
+} as const;
+
 export const invoicesContract = contract({
   'GET /api/billing/open': {
     access: 'manager',
     summary: 'Approved work that is not billed, by client and payer, and unpaid amounts by their age',
-    query: z.object({ from: invoiceDay.optional(), to: invoiceDay.optional() }).superRefine(refuseReversed),
+    query: partQuery
+      .extend({ from: invoiceDay.optional(), to: invoiceDay.optional() })
+      .superRefine(refuseReversed),
+    parts: { fields: ['open', 'notBillable'] },
     response: z.object({
       currency: z.string(),
       open: z.array(openWork),
@@ -139,12 +149,15 @@ export const invoicesContract = contract({
     summary: 'Collect the approved and unbilled visits of a period in a draft',
     body: invoiceInput,
     status: 201,
+    parts,
     response: invoice,
   },
   'GET /api/invoices/:id': {
     access: 'manager',
     summary: 'One invoice with its lines, payments, and what a draft leaves out',
     params: byId,
+    query: partQuery,
+    parts,
     response: invoice,
   },
   'PUT /api/invoices/:id': {
@@ -152,6 +165,7 @@ export const invoicesContract = contract({
     summary: 'Change a draft, and collect its visits again',
     params: byId,
     body: draftInput,
+    parts,
     response: invoice,
   },
   'DELETE /api/invoices/:id': {
@@ -165,6 +179,7 @@ export const invoicesContract = contract({
     summary: 'Issue a draft: it gets its number and is frozen',
     params: byId,
     body: issueInput,
+    parts,
     response: invoice,
   },
   'POST /api/invoices/:id/void': {
@@ -172,6 +187,7 @@ export const invoicesContract = contract({
     summary: 'Void an issued invoice without payments; its visits can be billed again',
     params: byId,
     body: z.object({ reason: requiredText(REASON_MAX, 'A reason is required') }),
+    parts,
     response: invoice,
   },
   'POST /api/invoices/:id/payments': {
@@ -184,6 +200,7 @@ export const invoicesContract = contract({
       note: optionalText(REASON_MAX),
     }),
     status: 201,
+    parts,
     response: invoice,
   },
   'GET /api/invoices/:id/pdf': {

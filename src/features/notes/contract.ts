@@ -10,6 +10,8 @@ import {
   instant,
   occurrence,
   pageQuery,
+  partQuery,
+  wholeListQuery,
 } from '#platform/contract/fields.ts';
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
@@ -236,6 +238,8 @@ export const notesContract = contract({
     access: 'member',
     summary: 'How the units of a note were computed and deducted (author or manager)',
     params: byId,
+    query: partQuery,
+    parts: { fields: ['movements'] },
     response: noteUnits,
   },
   'GET /api/notes/:id/messages': {
@@ -250,6 +254,8 @@ export const notesContract = contract({
     access: 'member',
     summary: 'Every version of a note as it was signed, newest first',
     params: byId,
+    query: partQuery,
+    parts: { fields: [] },
     response: z.array(noteVersion),
   },
   'GET /api/notes/:id/evidence': {
@@ -280,7 +286,9 @@ export const notesContract = contract({
   },
   'GET /api/management/last-visits': {
     access: 'manager',
-    summary: 'Latest visits',
+    summary: 'The day of the latest visit of each client',
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(z.object({ clientId: id, day: z.string() })),
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant, occurrence, requiredText } from '#platform/contract/fields.ts';
+import { byId, id, instant, occurrence, requiredText, wholeListQuery } from '#platform/contract/fields.ts';
 import { language } from '#features/clients/contract.ts';
 import { serviceKey } from '#features/services/contract.ts';
 import { clockedTimes, storedClock } from '#features/time/visitClockContract.ts';
@@ -76,6 +76,8 @@ export const draftsContract = contract({
   'GET /api/drafts': {
     access: 'member',
     summary: 'Your drafts, newest first, without signatures',
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(draftRow),
   },
   'GET /api/drafts/:id': {

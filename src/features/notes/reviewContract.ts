@@ -1,7 +1,15 @@
 /** Reviews: the queue, decisions on notes, differences between versions, and the report. */
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, calendarDay, id, instant, pageQuery, requiredText } from '#platform/contract/fields.ts';
+import {
+  byId,
+  calendarDay,
+  id,
+  instant,
+  pageQuery,
+  partQuery,
+  requiredText,
+} from '#platform/contract/fields.ts';
 import { managedNoteRow, note, noteField, noteFilters, reviewReason, workDates } from './contract.ts';
 import { FIELD_COMMENT_MAX, REASON_MAX } from './rules.ts';
 
@@ -84,7 +92,7 @@ export const noteChange = z.object({
 });
 
 const reportDay = calendarDay('Enter a date between 2000 and 2099, such as 2026-03-31');
-const period = z.object({ from: reportDay.optional(), to: reportDay.optional() });
+const period = partQuery.extend({ from: reportDay.optional(), to: reportDay.optional() });
 
 /** The decisions of one month of the business's time zone on the notes of one author. */
 export const reviewReportRow = z.object({
@@ -181,6 +189,7 @@ export const reviewContract = contract({
     summary: 'Reviews by author and month; by default the last three months',
     query: period,
     heavy: true,
+    parts: { fields: [] },
     response: z.array(reviewReportRow),
   },
   'GET /api/reports/review/summary': {
@@ -188,11 +197,14 @@ export const reviewContract = contract({
     summary: 'Reviews by author and by month; by default of the last three months',
     query: period,
     heavy: true,
+    parts: { fields: ['authors'] },
     response: reviewSummary,
   },
   'GET /api/reports/late-notes': {
     access: 'manager',
     summary: 'Authors who have not corrected a note in time, or who submitted notes late',
+    query: partQuery,
+    parts: { fields: ['authors'] },
     response: lateNotes,
   },
 });

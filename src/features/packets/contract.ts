@@ -1,7 +1,7 @@
 /** Audit-day packets: visits with everything that an auditor asks for, as one PDF and as a ZIP file. */
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, calendarDay, id, instant } from '#platform/contract/fields.ts';
+import { byId, calendarDay, id, instant, partQuery, wholeListQuery } from '#platform/contract/fields.ts';
 import { JOB_STATES, unprintable } from '#features/exports/contract.ts';
 import { noteStatus } from '#features/notes/contract.ts';
 import { DAY_MESSAGE, validateRange } from '#features/payroll/rules.ts';
@@ -122,6 +122,8 @@ export const packetsContract = contract({
   'GET /api/packets': {
     access: 'manager',
     summary: 'The last audit-day packets of the business, newest first; the newest finished one has files',
+    query: partQuery,
+    parts: { fields: [] },
     response: z.array(packet),
   },
   'POST /api/packets': {
@@ -135,6 +137,8 @@ export const packetsContract = contract({
   'GET /api/packets/clients': {
     access: 'manager',
     summary: 'All clients, including archived ones',
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(packetClient),
   },
   'GET /api/packets/readiness': {

@@ -1,7 +1,16 @@
 import { personStatus } from '#platform/contract/personStatus.ts';
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, calendarDay, decimal, id, idInPath, instant, pageQuery } from '#platform/contract/fields.ts';
+import {
+  byId,
+  calendarDay,
+  decimal,
+  id,
+  idInPath,
+  instant,
+  pageQuery,
+  partQuery,
+} from '#platform/contract/fields.ts';
 import { timeEntry } from '#features/time/contract.ts';
 import { DAY_MESSAGE, validateRange } from './rules.ts';
 
@@ -128,7 +137,8 @@ export const payrollContract = contract({
   'GET /api/payroll/week': {
     access: 'manager',
     summary: "All employees' hours of a week, compared with the previous weeks",
-    query: ofWeek,
+    query: partQuery.extend(ofWeek.shape),
+    parts: { fields: ['people', 'denied'] },
     response: payrollWeek,
     heavy: true,
   },

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant, optionalEmail, optionalText, requiredText } from '#platform/contract/fields.ts';
+import {
+  byId,
+  id,
+  instant,
+  optionalEmail,
+  optionalText,
+  requiredText,
+  wholeListQuery,
+} from '#platform/contract/fields.ts';
 import { personStatus } from '#platform/contract/personStatus.ts';
 import { role } from '#platform/contract/role.ts';
 
@@ -107,6 +115,8 @@ export const peopleContract = contract({
   'GET /api/users': {
     access: 'member',
     summary: 'The colleague directory of the business, newest first',
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(colleague),
   },
   'GET /api/users/:id': {
@@ -132,6 +142,8 @@ export const peopleContract = contract({
   'GET /api/employees': {
     access: 'manager',
     summary: 'All people of the business, newest first',
+    query: wholeListQuery,
+    paged: 'whole',
     response: z.array(person),
   },
   'POST /api/employees': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { byId, id, instant, optionalText, requiredText, wholeListQuery } from '#platform/contract/fields.ts';
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '#features/files/rules.ts';
 
 export const CATEGORIES = [
@@ -105,7 +105,8 @@ export const resourcesContract = contract({
   'GET /api/business-resources': {
     access: 'member',
     summary: 'The active resources you may see, newest first; managers can filter by status',
-    query: z.object({ status: z.enum([...resourceStatus.options, 'any']).default('active') }),
+    query: wholeListQuery.extend({ status: z.enum([...resourceStatus.options, 'any']).default('active') }),
+    paged: 'whole',
     response: z.array(resource),
   },
   'POST /api/business-resources': {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, decimal, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import {
+  byId,
+  decimal,
+  id,
+  instant,
+  optionalText,
+  requiredText,
+  wholeListQuery,
+} from '#platform/contract/fields.ts';
 import { affectedVisits, rateEffect, rateInput, ratePreview, rates, ratesInput } from './rateContract.ts';
 
 /** How minutes become units. */
@@ -81,7 +89,8 @@ export const servicesContract = contract({
   'GET /api/business-services': {
     access: 'member',
     summary: 'The services of the business by position; `archived=true` includes archived ones',
-    query: z.object({ archived: z.enum(['true', 'false']).default('false') }),
+    query: wholeListQuery.extend({ archived: z.enum(['true', 'false']).default('false') }),
+    paged: 'whole',
     response: z.array(businessService),
   },
   'POST /api/business-services': {
@@ -115,6 +124,6 @@ export const servicesContract = contract({
     access: 'manager',
     summary: 'Order the active services',
     body: z.object({ ids: z.array(id).max(500) }),
-    response: z.array(businessService),
+    response: z.array(businessService.omit({ description: true, rates: true })),
   },
 });

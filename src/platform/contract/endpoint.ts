@@ -23,6 +23,14 @@ export interface UploadForm {
   fields: z.ZodObject;
 }
 
+/** Lists of an answer that may be sent in parts; the query of the endpoint has `cursor`. */
+export interface AnswerParts {
+  /** The names of the fields; none for an answer that is a list itself. */
+  fields: readonly string[];
+  /** Of the read that sends the next part after a write, with the `id` of the answer. */
+  address?: `/${string}`;
+}
+
 export interface Endpoint {
   access: Access;
   /** One line for the API documentation. */
@@ -34,8 +42,13 @@ export interface Endpoint {
   response: z.ZodType | null;
   /** Success status if not 200, or 204 for an empty response. */
   status?: 200 | 201 | 202;
-  /** A list without bound: accepts `limit` and `cursor`, and returns total and next page in headers. */
-  paged?: true;
+  /**
+   * A list without bound: accepts `limit` and `cursor`, and returns total and next page in headers; at most 1 MB.
+   * `whole` for one that screens read whole: it has no total, and the client of the web app follows its pages.
+   */
+  paged?: true | 'whole';
+  /** The long lists of an answer that is not one: what exceeds 1 MB follows at the address of the Link header. */
+  parts?: AnswerParts;
   /** A write that needs no active subscription. */
   unpaid?: true;
   /** Also for a session that may only send notes, which may call nothing else of signed-in users. */
@@ -84,7 +97,11 @@ export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType
     ? z.output<E['response']> extends readonly (infer Row)[]
       ? Page<Row>
       : never
-    : z.output<E['response']>
+    : E extends { paged: 'whole' }
+      ? z.output<E['response']> extends readonly (infer Row)[]
+        ? WholePage<Row>
+        : never
+      : z.output<E['response']>
   : undefined;
 
 /** One page of a list: `total` rows in all; `next` is the cursor of the following page, if there is one. */
@@ -92,7 +109,12 @@ export interface Page<Row> {
   rows: Row[];
   total: number;
   next: string | null;
+  /** On the server: the cursor after the row at an index, so that a page of long rows can end earlier. */
+  cursorAfter?: (index: number) => string;
 }
+
+/** One page of a list that is read whole. */
+export type WholePage<Row> = Omit<Page<Row>, 'total'>;
 
 /** A value after JSON serialization: dates are ISO 8601 strings. */
 export type Wire<T> = T extends Date

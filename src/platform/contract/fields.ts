@@ -81,6 +81,15 @@ export const optionalEmail = (message = 'Invalid email address') =>
     .optional()
     .transform((value) => value || null);
 
+/** The position of a later part of an answer. */
+export const partQuery = z.object({ cursor: z.string().max(200).optional() });
+
+/** Paging of lists that are read whole as a rule, by following the pages: 500 rows by default and at most. */
+export const wholeListQuery = z.object({
+  limit: z.coerce.number<string | number>().int().min(1).max(500).default(500),
+  cursor: z.string().max(200).optional(),
+});
+
 /** Paging of lists that grow without bound: 50 rows by default, at most 200. */
 export const pageQuery = z.object({
   limit: z.coerce.number<string | number>().int().min(1).max(200).default(50),

@@ -48,8 +48,8 @@ export function clockAtWorkStart(
   zones: StoredZones,
 ): { day: string; time: string; occurrence: Occurrence | null } {
   const day = getDayAt(moment, zones);
-  const shown = clockInZone(moment, getZoneOn(day, zones));
-  if (shown.day === day) return shown;
+  const clock = clockInZone(moment, getZoneOn(day, zones));
+  if (clock.day === day) return clock;
   const next = nextDay(day);
   const timeZone = getZoneOn(next, zones);
   return clockInZone(startOfDay(next, timeZone), timeZone);

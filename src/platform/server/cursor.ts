@@ -1,6 +1,6 @@
 /** Keyset paging: a cursor is the position of the last row of a page, base64url of `id` or `milliseconds.id`. */
 import { desc, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Page } from '#platform/contract/endpoint.ts';
+import type { Page, WholePage } from '#platform/contract/endpoint.ts';
 import { invalidField } from './errors.ts';
 
 /** The columns that order a list, newest first: the id, or a time and the id. */
@@ -16,7 +16,7 @@ export interface Position {
 }
 
 /** The end of the year 9999, the last one that PostgreSQL parses in ISO format. */
-const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export const encodeCursor = ({ at, id }: Position): string => encodeNumbers(at ? [at.getTime(), id] : [id]);
 
@@ -80,7 +80,31 @@ export function pageOf<Row>(
   { rows, limit, total }: PageRows<Row>,
   positionOf: (row: Row) => Position,
 ): Page<Row> {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { rows: page, total, next: rows.length > limit && last ? encodeCursor(positionOf(last)) : null };
+  return pageBy({ rows, limit, total }, (row) => encodeCursor(positionOf(row)));
 }
+
+/** The same for a list whose cursors `encodePosition` makes. */
+export const pageBy = <Row>(
+  { total, ...page }: PageRows<Row>,
+  encodePosition: (row: Row) => string,
+): Page<Row> => ({ ...wholePageOf(page, encodePosition), total });
+
+/** The parsed `wholeListQuery`. */
+export interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** The same for a list that is read whole, and has no total. */
+export function wholePageOf<Row>(
+  { rows, limit }: Omit<PageRows<Row>, 'total'>,
+  encodePosition: (row: Row) => string,
+): WholePage<Row> {
+  const page = rows.slice(0, limit);
+  const cursorAfter = (index: number) => encodePosition(page[index] as Row);
+  return { rows: page, next: rows.length > limit ? cursorAfter(page.length - 1) : null, cursorAfter };
+}
+
+/** The cursor of a row in a list that is ordered by creation. */
+export const byCreation = ({ createdAt, id }: { createdAt: Date; id: number }): string =>
+  encodeCursor({ at: createdAt, id });

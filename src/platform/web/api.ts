@@ -63,11 +63,12 @@ const OVERLOAD_CODES = new Set(['overloaded', 'rate_limited']);
 
 async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   const token = storedSession()?.token;
+  let answer: unknown;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await settle(await send(name, request, token), token);
+      answer = await settle(await send(name, request, token), token);
       recordConnection(true);
-      return answer;
+      break;
     } catch (error) {
       if (error instanceof ApiError) recordConnection(!isWithoutServerResponse(error));
       const isOverload = error instanceof ApiError && OVERLOAD_CODES.has(error.code);
@@ -75,6 +76,21 @@ async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
         throw error;
       await waitBeforeRetry(error.retryAfter);
     }
+  }
+  if (!(answer instanceof FirstPart)) return answer;
+  const { joinParts } = await import('./joinParts.ts');
+  const { query: _, body: __, params: ___, idempotencyKey: ____, ...rest } = request;
+  return joinParts(answer, (address) => call(`GET ${address}`, rest));
+}
+
+/** The first part of a long answer, with the Link header to the next one. */
+class FirstPart {
+  readonly body: unknown;
+  readonly link: string;
+
+  constructor(body: unknown, link: string) {
+    this.body = body;
+    this.link = link;
   }
 }
 
@@ -136,8 +152,9 @@ async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const body: unknown = await parseJson(response);
   const total = response.headers.get('x-total-count');
-  if (total === null) return body;
-  return { rows: body, total: Number(total), next: cursorOf(response.headers.get('link')) };
+  const link = response.headers.get('link');
+  if (total !== null) return { rows: body, total: Number(total), next: cursorOf(link) };
+  return link ? new FirstPart(body, link) : body;
 }
 
 /** Parses the body, which may be incomplete. @throws ApiError */

@@ -1,5 +1,12 @@
-import { and, count, desc, eq, exists, getTableColumns, isNull } from 'drizzle-orm';
+import { and, count, eq, exists, getTableColumns, isNull } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
+import {
+  byCreation,
+  newestFirst,
+  whereAfterCursor,
+  wholePageOf,
+  type PageQuery,
+} from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments, pastAssignments } from './assignments/tables.ts';
@@ -176,21 +183,27 @@ export async function getClient(
   return toClient(context, row, accounts);
 }
 
-/** All clients for managers, the assigned ones for others; newest first. */
-export async function listClients(
+const order = { at: clients.createdAt, id: clients.id };
+
+/** A page of all clients for managers, of the assigned ones for others; newest first. */
+export function listClients(
   context: MemberContext,
-  filter: { status?: ClientRow['status'] | undefined },
+  { status, limit, cursor }: PageQuery & { status?: ClientRow['status'] | undefined },
   readForecasts: ForecastReader,
 ) {
-  const [rows, accounts] = await readInBusiness(context, (tx) =>
-    Promise.all([
+  const afterCursor = whereAfterCursor(order, cursor);
+  return readInBusiness(context, async (tx) => {
+    const matching = and(selectVisibleClients(tx, context), status && eq(clients.status, status));
+    const [rows, accounts] = await Promise.all([
       withUnits(tx)
-        .where(and(selectVisibleClients(tx, context), filter.status && eq(clients.status, filter.status)))
-        .orderBy(desc(clients.createdAt), desc(clients.id)),
+        .where(and(matching, afterCursor))
+        .orderBy(...newestFirst(order))
+        .limit(limit + 1),
       readAccounts(tx, context, { readForecasts }),
-    ]),
-  );
-  return rows.map((row) => toClient(context, row, accounts));
+    ]);
+    const page = wholePageOf({ rows, limit }, byCreation);
+    return { ...page, rows: page.rows.map((row) => toClient(context, row, accounts)) };
+  });
 }
 
 export const readClient = (context: MemberContext, clientId: number, readForecasts: ForecastReader) =>

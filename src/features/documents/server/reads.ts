@@ -1,6 +1,13 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
+import {
+  byCreation,
+  newestFirst,
+  whereAfterCursor,
+  wholePageOf,
+  type PageQuery,
+} from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { sendAttachment } from '#platform/server/files/attachment.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -42,16 +49,22 @@ function toDocument({ session }: MemberContext, { uploader, fileId, ...row }: Ro
   };
 }
 
-/** The documents of a client that the caller can see, newest first. @throws 404 */
-export function listDocuments(context: MemberContext, clientId: number) {
+const order = { at: documents.createdAt, id: documents.id };
+
+/** A page of the documents of a client that the caller can see, newest first. @throws 404 */
+export function listDocuments(context: MemberContext, clientId: number, { limit, cursor }: PageQuery) {
+  const afterCursor = whereAfterCursor(order, cursor);
   return readInBusiness(context, async (tx) => {
+    const matching = and(tx.inTenant(documents), eq(documents.clientId, clientId));
     const [, rows] = await Promise.all([
       getVisibleClient(tx, context, clientId),
       selectDocuments(tx)
-        .where(and(tx.inTenant(documents), eq(documents.clientId, clientId)))
-        .orderBy(desc(documents.createdAt), desc(documents.id)),
+        .where(and(matching, afterCursor))
+        .orderBy(...newestFirst(order))
+        .limit(limit + 1),
     ]);
-    return rows.map((row) => toDocument(context, row));
+    const page = wholePageOf({ rows, limit }, byCreation);
+    return { ...page, rows: page.rows.map((row) => toDocument(context, row)) };
   });
 }
 

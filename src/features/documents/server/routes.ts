@@ -4,7 +4,7 @@ import { downloadDocument, listDocuments } from './reads.ts';
 import { deleteDocument, recordDocument, uploadDocument } from './actions.ts';
 
 export const documentsRoutes: Handlers<typeof documentsContract> = {
-  'GET /api/clients/:id/documents': (context, { params }) => listDocuments(context, params.id),
+  'GET /api/clients/:id/documents': (context, { params, query }) => listDocuments(context, params.id, query),
   'POST /api/clients/:id/documents': (context, { params, body, upload }) =>
     upload ? uploadDocument(context, params.id, upload) : recordDocument(context, params.id, body),
   'DELETE /api/documents/:id': (context, { params }) => deleteDocument(context, params.id),

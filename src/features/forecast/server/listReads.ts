@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
+import { decodeNumbers, encodeNumbers, pageBy } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { todayOf } from '#platform/server/today.ts';
 import { isLongExpired } from '#features/clients/accountStateRules.ts';
@@ -36,13 +36,8 @@ export function listForecast(
     const rows = (await listRows(tx, context)).map((row) => ({ row, position: toPosition(row) }));
     const sorted = rows.toSorted((one, other) => comparePositions(one.position, other.position));
     const rest = after ? sorted.filter(({ position }) => comparePositions(position, after) > 0) : sorted;
-    const page = rest.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      rows: page.map(({ row }) => row),
-      total: rows.length,
-      next: rest.length > limit && last ? encodeNumbers(last.position) : null,
-    };
+    const page = pageBy({ rows: rest, limit, total: rows.length }, ({ position }) => encodeNumbers(position));
+    return { ...page, rows: page.rows.map(({ row }) => row) };
   });
 }
 

@@ -44,7 +44,7 @@ const NoBatch = () => (
 
 function BatchView({ batch }: { batch: ClaimBatch }) {
   const { timeZone } = useUser();
-  const notIncluded = useNotIncluded(batch.id);
+  const { notes: notIncluded, hasMore } = useNotIncluded(batch.id);
   const { from, to, total, currency, createdAt, createdByName, digest } = batch;
   return (
     <div className="grid gap-5">
@@ -70,7 +70,7 @@ function BatchView({ batch }: { batch: ClaimBatch }) {
         />
       </Card>
       <ClaimLines batch={batch} />
-      <NotIncluded notes={notIncluded} selection={undefined} />
+      <NotIncluded notes={notIncluded} hasMore={hasMore} selection={undefined} />
     </div>
   );
 }

@@ -1,5 +1,13 @@
-import { and, desc, eq, isNull, max, ne } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, max, ne, sql } from 'drizzle-orm';
+import type { WholePage } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
+import {
+  encodeCursor,
+  newestFirst,
+  whereAfterCursor,
+  wholePageOf,
+  type PageQuery,
+} from '#platform/server/cursor.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { notes } from './tables.ts';
@@ -7,9 +15,15 @@ import { notes } from './tables.ts';
 /** Read for each client: a visit is seldom written up after this many others, and the history grows. */
 const NOTES_PER_CLIENT = 20;
 
-/** The latest visit of each client that has one; denied and deleted notes are left out. */
-export const listLastVisits = (context: MemberContext): Promise<{ clientId: number; day: string }[]> =>
-  readInBusiness(context, async (tx) => {
+const order = { id: clients.id };
+
+/** A page of the latest visits of clients that have one; denied and deleted notes are left out. */
+export function listLastVisits(
+  context: MemberContext,
+  { limit, cursor }: PageQuery,
+): Promise<WholePage<{ clientId: number; day: string }>> {
+  const afterCursor = whereAfterCursor(order, cursor);
+  return readInBusiness(context, async (tx) => {
     const newest = tx
       .select({ workDate: notes.workDate })
       .from(notes)
@@ -28,10 +42,14 @@ export const listLastVisits = (context: MemberContext): Promise<{ clientId: numb
       .select({ day: max(newest.workDate).as('day') })
       .from(newest)
       .as('last');
+    const matching = and(tx.inTenant(clients), isNull(clients.archivedAt), isNotNull(last.day));
     const rows = await tx
-      .select({ clientId: clients.id, day: last.day })
+      .select({ clientId: clients.id, day: sql<string>`${last.day}` })
       .from(clients)
       .crossJoinLateral(last)
-      .where(and(tx.inTenant(clients), isNull(clients.archivedAt)));
-    return rows.flatMap(({ clientId, day }) => (day === null ? [] : [{ clientId, day }]));
+      .where(and(matching, afterCursor))
+      .orderBy(...newestFirst(order))
+      .limit(limit + 1);
+    return wholePageOf({ rows, limit }, ({ clientId }) => encodeCursor({ id: clientId }));
   });
+}

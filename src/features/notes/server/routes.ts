@@ -41,5 +41,5 @@ export const notesRoutes = ({
   },
   'GET /api/management/notes': (context, { query }) => listManagedNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),
-  'GET /api/management/last-visits': listLastVisits,
+  'GET /api/management/last-visits': (context, { query }) => listLastVisits(context, query),
 });

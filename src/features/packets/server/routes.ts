@@ -9,7 +9,7 @@ import { listPackets, readPacket } from './reads.ts';
 export const packetsRoutes: Handlers<typeof packetsContract> = {
   'GET /api/packets': (context) => listPackets(context),
   'POST /api/packets': (context, { body }) => createPacket(context, body),
-  'GET /api/packets/clients': (context) => listPacketClients(context),
+  'GET /api/packets/clients': (context, { query }) => listPacketClients(context, query),
   'GET /api/packets/readiness': (context) => readReadiness(context),
   'GET /api/packets/gaps': (context, { query }) => listGapVisits(context, query),
   'GET /api/packets/:id': (context, { params }) => readPacket(context, params.id),

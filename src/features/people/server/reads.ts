@@ -1,6 +1,13 @@
-import { and, asc, count, desc, eq, getTableColumns, gte, inArray, ne } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gte, inArray, ne } from 'drizzle-orm';
 import type { MemberContext, Services, Session } from '#platform/server/context.ts';
 import { clock } from '#platform/server/clock.ts';
+import {
+  byCreation,
+  newestFirst,
+  whereAfterCursor,
+  wholePageOf,
+  type PageQuery,
+} from '#platform/server/cursor.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
@@ -72,11 +79,15 @@ export async function hasOneManager(tx: BusinessTransaction): Promise<boolean> {
   return managers.length === 1;
 }
 
-/** Lists the directory that every colleague may read, newest first. */
-export function listColleagues(context: MemberContext) {
-  return readInBusiness(context, (tx) =>
-    tx
+const order = { at: users.createdAt, id: users.id };
+
+/** A page of the directory that every colleague may read, newest first. */
+export function listColleagues(context: MemberContext, { limit, cursor }: PageQuery) {
+  const afterCursor = whereAfterCursor(order, cursor);
+  return readInBusiness(context, async (tx) => {
+    const rows = await tx
       .select({
+        createdAt: users.createdAt,
         id: users.id,
         username: users.username,
         firstName: users.firstName,
@@ -91,18 +102,23 @@ export function listColleagues(context: MemberContext) {
       })
       .from(users)
       .innerJoin(businesses, eq(businesses.id, users.businessId))
-      .where(tx.inTenant(users))
-      .orderBy(...newestFirst),
-  );
+      .where(and(tx.inTenant(users), afterCursor))
+      .orderBy(...newestFirst(order))
+      .limit(limit + 1);
+    return wholePageOf({ rows, limit }, byCreation);
+  });
 }
 
-/** Lists all profiles of the business, newest first. */
-export function listEmployees(context: MemberContext) {
+/** A page of all profiles of the business, newest first. */
+export function listEmployees(context: MemberContext, { limit, cursor }: PageQuery) {
+  const afterCursor = whereAfterCursor(order, cursor);
   return readInBusiness(context, async (tx) => {
     const rows = await profiles(tx)
-      .where(tx.inTenant(users))
-      .orderBy(...newestFirst);
-    return rows.map((row) => withPermissions(context.session, row));
+      .where(and(tx.inTenant(users), afterCursor))
+      .orderBy(...newestFirst(order))
+      .limit(limit + 1);
+    const page = wholePageOf({ rows, limit }, byCreation);
+    return { ...page, rows: page.rows.map((row) => withPermissions(context.session, row)) };
   });
 }
 
@@ -117,8 +133,6 @@ export async function listTakenUsernames(
     .where(and(inArray(usernames.name, [...names]), ne(usernames.businessId, businessId)));
   return new Set(rows.map(({ name }) => name));
 }
-
-const newestFirst = [desc(users.createdAt), desc(users.id)];
 
 /** For `orderBy`: people by last name, then first name. */
 export const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];

@@ -1,7 +1,14 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { MemberContext, Session } from '#platform/server/context.ts';
+import {
+  byCreation,
+  newestFirst,
+  whereAfterCursor,
+  wholePageOf,
+  type PageQuery,
+} from '#platform/server/cursor.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { sendAttachment } from '#platform/server/files/attachment.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -62,27 +69,31 @@ function toResource({ session }: MemberContext, { uploader, file, linkUrl, ...ro
   };
 }
 
-/** The resources that the caller may see, newest first. @throws 403 when an employee requests inactive ones */
+const order = { at: businessResources.createdAt, id: businessResources.id };
+
+/** A page of the resources that the caller may see, newest first. @throws 403 when an employee requests inactive ones */
 export async function listResources(
   context: MemberContext,
-  { status }: { status: z.output<typeof resourceStatus> | 'any' },
+  { status, limit, cursor }: PageQuery & { status: z.output<typeof resourceStatus> | 'any' },
 ) {
   const { session } = context;
   if (status !== 'active' && !seesEverything(session)) {
     throw forbidden('Only managers can see resources that are not active.');
   }
-  const rows = await readInBusiness(context, (tx) =>
-    selectResources(tx)
-      .where(
-        and(
-          tx.inTenant(businessResources),
-          visibleTo(session),
-          status === 'any' ? undefined : eq(businessResources.status, status),
-        ),
-      )
-      .orderBy(desc(businessResources.createdAt), desc(businessResources.id)),
-  );
-  return rows.map((row) => toResource(context, row));
+  const afterCursor = whereAfterCursor(order, cursor);
+  return readInBusiness(context, async (tx) => {
+    const matching = and(
+      tx.inTenant(businessResources),
+      visibleTo(session),
+      status === 'any' ? undefined : eq(businessResources.status, status),
+    );
+    const rows = await selectResources(tx)
+      .where(and(matching, afterCursor))
+      .orderBy(...newestFirst(order))
+      .limit(limit + 1);
+    const page = wholePageOf({ rows, limit }, byCreation);
+    return { ...page, rows: page.rows.map((row) => toResource(context, row)) };
+  });
 }
 
 /** One resource that the caller may see. @throws 404 */

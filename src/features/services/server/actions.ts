@@ -165,7 +165,7 @@ export const previewServiceRates = (
   { previewRates }: Pick<VisitRates, 'previewRates'>,
 ) =>
   readInBusiness(context, async (tx) => {
-    const before = findById(await selectServices(tx, true), serviceId);
+    const before = findById(await selectServices(tx), serviceId);
     const after = resolveRates(context, before.rates, { rates });
     return previewRates(tx, context, { serviceKey: before.key, before: before.rates, after });
   });
@@ -227,7 +227,7 @@ export function orderServices(context: MemberContext, ids: number[]) {
 /** All services, with the business locked, so that two writes cannot archive the last two or take the same key. */
 async function lockServices(tx: BusinessTransaction, context: MemberContext): Promise<ServiceRow[]> {
   await lockBusiness(tx, context.businessId);
-  return selectServices(tx, true);
+  return selectServices(tx);
 }
 
 /** @throws 404 */

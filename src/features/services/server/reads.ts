@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
+import { decodeNumbers, encodeNumbers, wholePageOf, type PageQuery } from '#platform/server/cursor.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { todayOf } from '#platform/server/today.ts';
@@ -15,19 +16,43 @@ export function toService(context: MemberContext, { rates, ...service }: Service
   return { ...service, unitRate: findRate(rates, todayOf(context)), rates };
 }
 
-/** The services by position. */
-export const listServices = (context: MemberContext, { archived }: { archived: boolean }) =>
-  readInBusiness(context, async (tx) => {
-    const rows = await selectServices(tx, archived);
-    return rows.map((row) => toService(context, row));
+/** A page of the services by position. */
+export function listServices(
+  context: MemberContext,
+  { archived, limit, cursor }: PageQuery & { archived: boolean },
+) {
+  const afterCursor = cursor === undefined ? undefined : whereAfter(cursor);
+  return readInBusiness(context, async (tx) => {
+    const matching = whereListed(tx, archived);
+    const rows = await tx
+      .select()
+      .from(services)
+      .where(and(matching, afterCursor))
+      .orderBy(...byPosition)
+      .limit(limit + 1);
+    const page = wholePageOf({ rows, limit }, ({ position, id }) => encodeNumbers([position, id]));
+    return { ...page, rows: page.rows.map((row) => toService(context, row)) };
   });
+}
 
-export const selectServices = (tx: BusinessTransaction, archived: boolean): Promise<ServiceRow[]> =>
+const byPosition = [asc(services.position), asc(services.id)];
+
+const whereListed = (tx: BusinessTransaction, archived: boolean) =>
+  and(tx.inTenant(services), archived ? undefined : isNull(services.archivedAt));
+
+/** @throws 400 at `cursor` */
+function whereAfter(cursor: string) {
+  const [position = 0, id = 0] = decodeNumbers(cursor, 2);
+  return sql`(${services.position}, ${services.id}) > (${position}::bigint, ${id}::bigint)`;
+}
+
+/** All services by position. */
+export const selectServices = (tx: BusinessTransaction): Promise<ServiceRow[]> =>
   tx
     .select()
     .from(services)
-    .where(and(tx.inTenant(services), archived ? undefined : isNull(services.archivedAt)))
-    .orderBy(asc(services.position), asc(services.id))
+    .where(tx.inTenant(services))
+    .orderBy(...byPosition)
     .execute();
 
 /** 400 at `category`: the business has no service with this key. */

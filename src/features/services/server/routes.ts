@@ -6,7 +6,7 @@ import { listServices } from './reads.ts';
 
 export const servicesRoutes = (visits: VisitRates): Handlers<typeof servicesContract> => ({
   'GET /api/business-services': (context, { query }) =>
-    listServices(context, { archived: query.archived === 'true' }),
+    listServices(context, { ...query, archived: query.archived === 'true' }),
   'POST /api/business-services': (context, { body }) => addService(context, body),
   'PUT /api/business-services/:id': (context, { params, body }) =>
     changeService(context, { serviceId: params.id, input: body }, visits),

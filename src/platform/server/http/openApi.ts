@@ -42,7 +42,7 @@ function operation(endpoint: Endpoint, { method, url }: { method: string; url: s
   const success = endpoint.response
     ? {
         description: 'Success',
-        ...(endpoint.paged ? { headers: PAGE_HEADERS } : {}),
+        ...headersOf(endpoint),
         content: json(jsonSchemaOf(endpoint.response, 'output')),
       }
     : { description: 'Success, empty' };
@@ -64,15 +64,25 @@ function operation(endpoint: Endpoint, { method, url }: { method: string; url: s
   };
 }
 
+const headersOf = ({ paged, parts }: Endpoint): Json => {
+  if (paged === true) return { headers: PAGE_HEADERS };
+  return paged || parts ? { headers: NEXT_PAGE } : {};
+};
+
+const NEXT_PAGE: Json = {
+  Link: {
+    description:
+      'The next page, `<…>; rel="next"`; absent on the last page. A page ends early where it would exceed 1 MB. `fields` are those of an object whose rows go on there',
+    schema: { type: 'string' },
+  },
+};
+
 const PAGE_HEADERS: Json = {
   'X-Total-Count': {
     description: `The number of rows of the whole list. Searches and most filters count up to ${COUNT_CAP}, which means that many or more.`,
     schema: { type: 'integer' },
   },
-  Link: {
-    description: 'The next page, `<…>; rel="next"`; absent on the last page',
-    schema: { type: 'string' },
-  },
+  ...NEXT_PAGE,
 };
 
 const IDEMPOTENCY_KEY: Json = {

@@ -1,8 +1,9 @@
 /** Registers the endpoints of the contracts as routes of the HTTP server. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Endpoint, Page } from '#platform/contract/endpoint.ts';
+import type { Endpoint, Page, WholePage } from '#platform/contract/endpoint.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Context, MemberContext, Services, Session } from '#platform/server/context.ts';
+import { decodeNumbers } from '#platform/server/cursor.ts';
 import { invalidField, parseWith } from '#platform/server/errors.ts';
 import { receiveUpload, uploadDigest, type Upload } from '#platform/server/files/receiveUpload.ts';
 import {
@@ -17,6 +18,7 @@ import { publicUrlOf } from '#platform/server/publicUrl.ts';
 import type { LoadLimits } from './loadLimits.ts';
 import { authorize, needsDiskSpace, tokenOf, type SessionResolver } from './authorize.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
+import { serializePage, serializePart } from './serializePage.ts';
 import { serializerFor } from './serializer.ts';
 
 export interface EndpointOptions {
@@ -103,9 +105,17 @@ function buildRoute({ name, endpoint, handler }: NamedEndpoint, options: Endpoin
       } finally {
         await upload?.file.discard();
       }
-      return endpoint.raw ? result : sendResult(reply, { endpoint, serialize }, result);
+      return endpoint.raw
+        ? result
+        : sendResult(reply, { endpoint, serialize, query: input['query'] }, result);
     },
   };
+}
+
+interface Sending {
+  endpoint: Endpoint;
+  serialize: ((value: unknown) => string) | null;
+  query: unknown;
 }
 
 /** A raw handler does not count as running: it ends when a client, which may be slow, has received everything. */
@@ -139,21 +149,39 @@ async function execute(
 
 function sendResult(
   reply: FastifyReply,
-  { endpoint, serialize }: { endpoint: Endpoint; serialize: ((value: unknown) => string) | null },
+  { endpoint, serialize, query }: Sending,
   result: unknown,
 ): FastifyReply {
   if (!serialize) return reply.code(endpoint.status ?? 204).send();
   reply.code(reply.request.successStatus ?? endpoint.status ?? 200).type('application/json; charset=utf-8');
   reply.serializer((value: string) => value);
-  if (!endpoint.paged) return reply.send(serialize(result));
-  const page = result as Page<unknown>;
-  reply.header('X-Total-Count', String(page.total));
-  if (page.next !== null) {
-    const address = new URL(reply.request.url, 'http://host');
-    address.searchParams.set('cursor', page.next);
-    reply.header('Link', `<${address.pathname}${address.search}>; rel="next"`);
+  const { parts } = endpoint;
+  if (parts) {
+    const { cursor } = (query ?? {}) as { cursor?: string };
+    const [from = 0] = cursor === undefined ? [] : decodeNumbers(cursor, 1);
+    const { text, next } = serializePart(result, { fields: parts.fields, from, serialize });
+    const path = parts.address?.replace(':id', String((result as { id?: number }).id));
+    linkNext(reply, { path: path ?? reply.request.url, next, fields: parts.fields });
+    return reply.send(text);
   }
-  return reply.send(serialize(page.rows));
+  if (!endpoint.paged) return reply.send(serialize(result));
+  const page = result as Page<unknown> | WholePage<unknown>;
+  const { text, next } = serializePage(page, serialize);
+  if ('total' in page) reply.header('X-Total-Count', String(page.total));
+  linkNext(reply, { path: reply.request.url, next });
+  return reply.send(text);
+}
+
+/** The Link header to the next page or part, if there is one; `fields` are those whose rows go on there. */
+function linkNext(
+  reply: FastifyReply,
+  { path, next, fields = [] }: { path: string; next: string | null; fields?: readonly string[] },
+): void {
+  if (next === null) return;
+  const address = new URL(path, 'http://host');
+  address.searchParams.set('cursor', next);
+  const names = fields.length > 0 ? `; fields="${fields.join(' ')}"` : '';
+  reply.header('Link', `<${address.pathname}${address.search}>; rel="next"${names}`);
 }
 
 /** Parses params, query and body with the contract; every issue names its field. */

@@ -18,13 +18,13 @@ export function FormOccurrence<Values extends FieldValues>({
   time,
   choices,
 }: FormOccurrenceProps<Values>) {
-  const shown = formatTime(time);
+  const clockTime = formatTime(time);
   return (
     <FormSelect<Values>
       name={name}
       label={label}
-      hint={`Clocks go back, so ${shown} occurs twice.`}
-      options={choices.map((value) => ({ value, label: `${shown}, ${occurrenceLabels[value]}` }))}
+      hint={`Clocks go back, so ${clockTime} occurs twice.`}
+      options={choices.map((value) => ({ value, label: `${clockTime}, ${occurrenceLabels[value]}` }))}
     />
   );
 }

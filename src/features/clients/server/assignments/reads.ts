@@ -1,6 +1,13 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
+import {
+  byCreation,
+  newestFirst,
+  whereAfterCursor,
+  wholePageOf,
+  type PageQuery,
+} from '#platform/server/cursor.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
@@ -66,7 +73,7 @@ function toAssignment({ assigner, client, ...row }: Row) {
   };
 }
 
-const newestFirst = [desc(clientAssignments.createdAt), desc(clientAssignments.id)];
+const order = { at: clientAssignments.createdAt, id: clientAssignments.id };
 
 /** One assignment of the business. @throws 404 */
 export async function getAssignment(tx: BusinessTransaction, assignmentId: number) {
@@ -77,38 +84,37 @@ export async function getAssignment(tx: BusinessTransaction, assignmentId: numbe
   return toAssignment(row);
 }
 
+/** A page of assignments that meet a condition, newest first. */
+async function selectPage(tx: BusinessTransaction, condition: SQL | undefined, { limit, cursor }: PageQuery) {
+  const matching = and(tx.inTenant(clientAssignments), condition);
+  const rows = await selectAssignments(tx)
+    .where(and(matching, whereAfterCursor(order, cursor)))
+    .orderBy(...newestFirst(order))
+    .limit(limit + 1);
+  const page = wholePageOf({ rows, limit }, byCreation);
+  return { ...page, rows: page.rows.map(toAssignment) };
+}
+
 /** The assignments of a client that the caller can see, newest first. */
-export function listAssignmentsOfClient(context: MemberContext, clientId: number) {
+export function listAssignmentsOfClient(context: MemberContext, clientId: number, query: PageQuery) {
   return readInBusiness(context, async (tx) => {
-    const [, rows] = await Promise.all([
+    const [, page] = await Promise.all([
       getVisibleClient(tx, context, clientId),
-      selectAssignments(tx)
-        .where(and(tx.inTenant(clientAssignments), eq(clientAssignments.clientId, clientId)))
-        .orderBy(...newestFirst),
+      selectPage(tx, eq(clientAssignments.clientId, clientId), query),
     ]);
-    return rows.map(toAssignment);
+    return page;
   });
 }
 
 /** The employees assigned to a client that the caller can see, most recently assigned first. */
-export function listEmployeesOfClient(context: MemberContext, clientId: number) {
+export function listEmployeesOfClient(context: MemberContext, clientId: number, query: PageQuery) {
+  const isActive = and(eq(clientAssignments.clientId, clientId), eq(clientAssignments.status, 'active'));
   return readInBusiness(context, async (tx) => {
-    const [, rows] = await Promise.all([
+    const [, page] = await Promise.all([
       getVisibleClient(tx, context, clientId),
-      tx
-        .select(employee)
-        .from(clientAssignments)
-        .innerJoin(users, and(tx.inTenant(users), eq(users.id, clientAssignments.employeeId)))
-        .where(
-          and(
-            tx.inTenant(clientAssignments),
-            eq(clientAssignments.clientId, clientId),
-            eq(clientAssignments.status, 'active'),
-          ),
-        )
-        .orderBy(...newestFirst),
+      selectPage(tx, isActive, query),
     ]);
-    return rows;
+    return { ...page, rows: page.rows.map((row) => row.employee) };
   });
 }
 
@@ -117,26 +123,28 @@ export function listEmployeesOfClient(context: MemberContext, clientId: number) 
  * see only active ones.
  * @throws 403 when an employee requests a colleague's, 404 for an unknown person
  */
-export function listAssignments(context: MemberContext, employeeId?: number) {
+export function listAssignments(
+  context: MemberContext,
+  { employeeId, ...query }: PageQuery & { employeeId?: number | undefined },
+) {
   const { session } = context;
   const manages = isManager(session);
   const ofEmployee = employeeId ?? (manages ? undefined : session.userId);
   return readInBusiness(context, async (tx) => {
-    const [, rows] = await Promise.all([
+    const [, page] = await Promise.all([
       ofEmployee === undefined || ofEmployee === session.userId
         ? undefined
         : checkAccess(tx, context, ofEmployee),
-      selectAssignments(tx)
-        .where(
-          and(
-            tx.inTenant(clientAssignments),
-            ofEmployee === undefined ? undefined : eq(clientAssignments.employeeId, ofEmployee),
-            manages ? undefined : eq(clientAssignments.status, 'active'),
-          ),
-        )
-        .orderBy(...newestFirst),
+      selectPage(
+        tx,
+        and(
+          ofEmployee === undefined ? undefined : eq(clientAssignments.employeeId, ofEmployee),
+          manages ? undefined : eq(clientAssignments.status, 'active'),
+        ),
+        query,
+      ),
     ]);
-    return rows.map(toAssignment);
+    return page;
   });
 }
 

@@ -1,5 +1,12 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
+import {
+  byCreation,
+  newestFirst,
+  whereAfterCursor,
+  wholePageOf,
+  type PageQuery,
+} from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { todayOf } from '#platform/server/today.ts';
@@ -46,17 +53,27 @@ const selectAuthorizations = (tx: BusinessTransaction) =>
 
 type Row = Awaited<ReturnType<typeof selectAuthorizations>>[number];
 
-/** The authorizations of a client that the caller can see, newest first. @throws 404 */
-export function listAuthorizations(context: MemberContext, clientId: number, readForecasts: ForecastReader) {
+const order = { at: authorizations.createdAt, id: authorizations.id };
+
+/** A page of the authorizations of a client that the caller can see, newest first. @throws 404 */
+export function listAuthorizations(
+  context: MemberContext,
+  { clientId, limit, cursor }: PageQuery & { clientId: number },
+  readForecasts: ForecastReader,
+) {
+  const afterCursor = whereAfterCursor(order, cursor);
   return readInBusiness(context, async (tx) => {
+    const matching = and(tx.inTenant(authorizations), eq(authorizations.clientId, clientId));
     const [, rows, toForecast] = await Promise.all([
       getVisibleClient(tx, context, clientId),
       selectAuthorizations(tx)
-        .where(and(tx.inTenant(authorizations), eq(authorizations.clientId, clientId)))
-        .orderBy(desc(authorizations.createdAt), desc(authorizations.id)),
+        .where(and(matching, afterCursor))
+        .orderBy(...newestFirst(order))
+        .limit(limit + 1),
       isManager(context.session) ? readForecasts(tx, context, clientId) : null,
     ]);
-    return rows.map((row) => toAuthorization(context, row, toForecast));
+    const page = wholePageOf({ rows, limit }, ({ row }) => byCreation(row));
+    return { ...page, rows: page.rows.map((row) => toAuthorization(context, row, toForecast)) };
   });
 }
 

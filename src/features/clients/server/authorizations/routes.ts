@@ -12,8 +12,8 @@ import { listAuthorizations } from './reads.ts';
 export const authorizationsRoutes = (
   ledger: AuthorizationLedger,
 ): Handlers<typeof authorizationsContract> => ({
-  'GET /api/clients/:id/services': (context, { params }) =>
-    listAuthorizations(context, params.id, ledger.readForecasts),
+  'GET /api/clients/:id/services': (context, { params, query }) =>
+    listAuthorizations(context, { clientId: params.id, ...query }, ledger.readForecasts),
   'POST /api/clients/:id/services': (context, { params, body }) =>
     addAuthorization(context, { clientId: params.id, input: body }, ledger),
   'PUT /api/services/:id': (context, { params, body }) =>

@@ -1,14 +1,16 @@
 /** Guarded: adds authorizations, for a form with one and an import of many. */
+import { and, count, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextIds } from '#platform/server/database/nextId.ts';
-import { invalidField } from '#platform/server/errors.ts';
+import { conflict, invalidField } from '#platform/server/errors.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudits } from '#platform/server/audit/record.ts';
 import { todayOf } from '#platform/server/today.ts';
 import { resolveFirstRates } from '#features/services/server/rates/reads.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { authorizationInput } from '#features/clients/authorizationContract.ts';
+import { MAX_AUTHORIZATIONS } from '#features/clients/rules.ts';
 import { findTermsProblem, toEnding } from '#features/clients/authorizationTermRules.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
 import { lockBalances } from '#features/clients/server/balances/actions.ts';
@@ -42,7 +44,9 @@ export async function addAuthorizations(
     purchaseUnits,
   }: { added: readonly NewAuthorization[]; purchaseUnits: UnitLedger['purchaseUnits'] },
 ): Promise<number[]> {
-  await lockBalances(tx, [...new Set(added.map(({ clientId }) => clientId))]);
+  const clientIds = [...new Set(added.map(({ clientId }) => clientId))];
+  await lockBalances(tx, clientIds);
+  await refuseTooMany(tx, added, clientIds);
   const ids = await nextIds(tx, authorizations, added.length);
   const payerIds = new Map<string, number | null>();
   const rows = [];
@@ -70,6 +74,29 @@ export async function addAuthorizations(
   );
   publishChange(tx, ['clients', 'units']);
   return ids;
+}
+
+/** The client's answer lists them. @throws 409 `too_many_authorizations` */
+async function refuseTooMany(
+  tx: BusinessTransaction,
+  added: readonly NewAuthorization[],
+  clientIds: readonly number[],
+): Promise<void> {
+  const stored = await tx
+    .select({ clientId: authorizations.clientId, count: count() })
+    .from(authorizations)
+    .where(and(tx.inTenant(authorizations), inArray(authorizations.clientId, [...clientIds])))
+    .groupBy(authorizations.clientId);
+  const counts = new Map(stored.map((row) => [row.clientId, row.count]));
+  for (const { clientId } of added) {
+    const number = (counts.get(clientId) ?? 0) + 1;
+    counts.set(clientId, number);
+    if (number > MAX_AUTHORIZATIONS)
+      throw conflict(
+        'too_many_authorizations',
+        `A client can have up to ${MAX_AUTHORIZATIONS} authorizations, including ended ones. Remove unused ones first.`,
+      );
+  }
 }
 
 /** @param payerIds the ids of payers that were resolved by their names */

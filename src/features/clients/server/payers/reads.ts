@@ -1,20 +1,36 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { MemberContext } from '#platform/server/context.ts';
+import { decodeCursor, encodeCursor, wholePageOf, type PageQuery } from '#platform/server/cursor.ts';
 import { invalidField, notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { payers } from '#features/clients/server/tables.ts';
 
 export type PayerRow = typeof payers.$inferSelect;
 
-/** The payers by name. */
-export const listPayers = (context: MemberContext) =>
-  readInBusiness(context, (tx) =>
-    tx
+/** A page of the payers by name. */
+export function listPayers(context: MemberContext, { limit, cursor }: PageQuery) {
+  const after = cursor === undefined ? null : decodeCursor(cursor, false);
+  return readInBusiness(context, async (tx) => {
+    const rows = await tx
       .select()
       .from(payers)
-      .where(tx.inTenant(payers))
-      .orderBy(asc(sql`lower(${payers.name})`), asc(payers.id)),
-  );
+      .where(and(tx.inTenant(payers), after ? whereAfter(tx, after.id) : undefined))
+      .orderBy(asc(sql`lower(${payers.name})`), asc(payers.id))
+      .limit(limit + 1);
+    return wholePageOf({ rows, limit }, ({ id }) => encodeCursor({ id }));
+  });
+}
+
+/** The payers after one, by its current name: a name is too long for a cursor. */
+function whereAfter(tx: BusinessTransaction, payerId: number) {
+  const last = alias(payers, 'last');
+  const position = tx
+    .select({ name: sql`lower(${last.name})`, id: last.id })
+    .from(last)
+    .where(and(tx.inTenant(last), eq(last.id, payerId)));
+  return sql`(lower(${payers.name}), ${payers.id}) > ${position}`;
+}
 
 const selectPayer = (tx: BusinessTransaction, payerId: number) =>
   tx

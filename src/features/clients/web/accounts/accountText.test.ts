@@ -68,7 +68,7 @@ describe('An account that began within the last four full weeks', () => {
     [4, 'No units used in the last four full weeks', '0 units per week over the last four full weeks'],
     [2, `No units used in the 2 full weeks ${since}`, `0 units per week over the 2 full weeks ${since}`],
     [1, `No units used in the full week ${since}`, `0 units per week over the full week ${since}`],
-  ])('with %d of them says nothing about earlier ones [11.forecast.124]', (weeks, unused, average) => {
+  ])('with %d of them are described without earlier ones [11.forecast.124]', (weeks, unused, average) => {
     expect(describeIt(weeks, '0.00')).toEqual([unused, `Average: ${average}`]);
   });
 

@@ -63,7 +63,7 @@ test('the next job is that of the business that was served longest ago [16.turns
   expect(await serveAll()).toEqual(idsOf([d, b, a, c]));
 });
 
-test('next to six businesses that export all the time, another one waits only for the running job [16.turns.5]', async () => {
+test('of six businesses that export all the time, another one waits for the running job alone [16.turns.5]', async () => {
   const [modest, ...busy] = await createBusinesses(7);
   const requestAll = () => Promise.allSettled(busy.map(request));
   await requestAll();
@@ -109,7 +109,7 @@ test('a business has one packet that is created and one that waits, whatever the
   expect((await start(packets))?.id).toBe(second.body.id);
 });
 
-test('the lane for small jobs skips large ones, and jobs of a business that used five minutes in the last hour [16.turns.4]', async () => {
+test('the lane for small jobs leaves large ones, and those that follow five minutes of work in the last hour [16.turns.4]', async () => {
   const [business] = await createBusinesses(1);
   if (business) await request(business);
   const setSize = (bytes: number) => api.sql('update export_jobs set estimated_bytes = $1', [bytes]);

@@ -57,7 +57,7 @@ const insertAuthorizations: Insert<z.output<typeof authorizationInput>> = async 
   context,
   ledger: { purchaseUnits },
 }) => {
-  const services = new Map((await selectServices(tx, true)).map((service) => [service.key, service]));
+  const services = new Map((await selectServices(tx)).map((service) => [service.key, service]));
   return (inputs) => {
     const added = inputs.map(({ clientId = 0, category, ...input }) => ({
       clientId,

@@ -12,7 +12,12 @@ import { lockPayerForShare } from '#features/clients/server/payers/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { keepDraftRates, lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import type { claimBatchInput, claimsContract, ClaimContent } from '#features/invoices/claimContract.ts';
+import {
+  MAX_NOT_INCLUDED,
+  type claimBatchInput,
+  type ClaimContent,
+  type claimsContract,
+} from '#features/invoices/claimContract.ts';
 import { INVOICE_TOPICS, refuseUnknownClients } from '#features/invoices/server/draftActions.ts';
 import { addAmounts, exceedsMaximum, multiply } from '#features/invoices/server/invoiceLines.ts';
 import { billedNotes, claimBatches, claimFiles, claimLines } from '#features/invoices/server/tables.ts';
@@ -87,7 +92,11 @@ export function createClaimBatch(context: MemberContext, input: z.output<typeof 
     const details = { payer: payer.name, from, to, lines: lines.length, total, digest, linesDigest };
     recordAudit(tx, context, { type: 'claim_batch.exported', id: batch.id, label: payer.name, details });
     publishChange(tx, [...INVOICE_TOPICS, 'notes']);
-    return { ...(await getClaimBatch(tx, context, batch.id)), notIncluded: omitted };
+    return {
+      ...(await getClaimBatch(tx, context, batch.id)),
+      notIncluded: omitted.slice(0, MAX_NOT_INCLUDED),
+      hasMoreNotIncluded: omitted.length > MAX_NOT_INCLUDED,
+    };
   });
 }
 

@@ -7,7 +7,7 @@ import { createPayer, updatePayer } from './payerActions.ts';
 import { listClaimBatches, readClaimBatch, readClaimCsv } from './reads.ts';
 
 export const claimsRoutes: Handlers<typeof claimsContract> = {
-  'GET /api/payers': (context) => listPayers(context),
+  'GET /api/payers': (context, { query }) => listPayers(context, query),
   'POST /api/payers': (context, { body }) => createPayer(context, body),
   'PUT /api/payers/:id': (context, { params, body }) => updatePayer(context, params.id, body),
   'GET /api/claim-batches': (context, { query }) => listClaimBatches(context, query),

@@ -39,8 +39,11 @@ export function NewClaimDialog({ open, onOpenChange }: OpenState) {
   async function save(body: Output) {
     await saveForm(form, {
       save: async () => {
-        const { id, notIncluded } = await create.mutateAsync({ body, idempotencyKey: keyFor(body) });
-        setNotIncluded(id, notIncluded);
+        const { id, notIncluded, hasMoreNotIncluded } = await create.mutateAsync({
+          body,
+          idempotencyKey: keyFor(body),
+        });
+        setNotIncluded(id, { notes: notIncluded, hasMore: hasMoreNotIncluded });
         onOpenChange(false);
         await navigate({ to: '/billing/claims/$batchId', params: { batchId: String(id) } });
       },

@@ -1,6 +1,12 @@
 import { and, eq, exists, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
-import { newestFirst } from '#platform/server/cursor.ts';
+import {
+  encodeCursor,
+  newestFirst,
+  whereAfterCursor,
+  wholePageOf,
+  type PageQuery,
+} from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments } from '#features/clients/server/assignments/tables.ts';
@@ -47,17 +53,20 @@ const whereOwn = (tx: BusinessTransaction, { session }: MemberContext) =>
 export const whereOwnDraft = (tx: BusinessTransaction, context: MemberContext, draftId: number) =>
   and(whereOwn(tx, context), eq(noteDrafts.id, draftId));
 
-/** The caller's drafts, last saved first. */
-export async function listDrafts(context: MemberContext) {
-  const rows = await readInBusiness(context, (tx) =>
-    tx
+/** A page of the caller's drafts, last saved first. */
+export function listDrafts(context: MemberContext, { limit, cursor }: PageQuery) {
+  const afterCursor = whereAfterCursor(lastSaved, cursor);
+  return readInBusiness(context, async (tx) => {
+    const rows = await tx
       .select(columns)
       .from(noteDrafts)
       .leftJoin(clients, whereVisibleClient(tx, context))
-      .where(whereOwn(tx, context))
-      .orderBy(...newestFirst(lastSaved)),
-  );
-  return rows.map((row) => withCode(context, row));
+      .where(and(whereOwn(tx, context), afterCursor))
+      .orderBy(...newestFirst(lastSaved))
+      .limit(limit + 1);
+    const page = wholePageOf({ rows, limit }, ({ updatedAt, id }) => encodeCursor({ at: updatedAt, id }));
+    return { ...page, rows: page.rows.map((row) => withCode(context, row)) };
+  });
 }
 
 /** A whole draft of the caller. @throws 404 */

@@ -4,7 +4,7 @@ import { listDrafts, readDraft } from './reads.ts';
 import { deleteDraft, saveDraft, saveOverDraft } from './actions.ts';
 
 export const draftsRoutes: Handlers<typeof draftsContract> = {
-  'GET /api/drafts': (context) => listDrafts(context),
+  'GET /api/drafts': (context, { query }) => listDrafts(context, query),
   'GET /api/drafts/:id': (context, { params }) => readDraft(context, params.id),
   'POST /api/drafts': (context, { body }) => saveDraft(context, body),
   'PUT /api/drafts/:id': (context, { params, body }) => saveOverDraft(context, params.id, body),

@@ -6,7 +6,7 @@ import type { AnswerOf, Page, RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
 import { countUpTo } from '#platform/server/counting.ts';
-import { createCursorError, decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
+import { createCursorError, decodeNumbers, encodeNumbers, pageBy } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { reviewContract } from '#features/notes/reviewContract.ts';
 import { hasListedWarning, selectListedChecks, toListedChecks } from '#features/notes/server/checks/reads.ts';
@@ -38,16 +38,14 @@ export function listQueue(context: MemberContext, query: Query): Promise<Page<Ro
       selectQueue(tx, context, { where: and(where, afterCursor), limit: limit + 1 }),
       refuseUnknownService(tx, filters),
     ]);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const viewer = await readViewer(tx, context, page);
+    const page = pageBy({ rows, limit, total }, encodePosition);
+    const viewer = await readViewer(tx, context, page.rows);
     return {
-      rows: page.map(({ listedChecks, ...row }) => ({
+      ...page,
+      rows: page.rows.map(({ listedChecks, ...row }) => ({
         ...toNoteRow(viewer, row),
         ...toListedChecks(listedChecks),
       })),
-      total,
-      next: rows.length > limit && last ? encodePosition(last) : null,
     };
   });
 }

@@ -17,9 +17,11 @@ export function useMoveService(active: readonly BusinessService[]) {
     try {
       const ordered = await order.mutateAsync(ids);
       // Before the list is refetched, so that the next key press moves it from here.
-      queryClient.setQueryData(servicesQuery().queryKey, (all: BusinessService[] | undefined) => [
-        ...ordered,
-        ...(all ?? []).filter((one) => !isActive(one)),
+      queryClient.setQueryData(servicesQuery().queryKey, (all: BusinessService[] = []) => [
+        ...ordered.flatMap(({ id, position }) =>
+          all.filter((one) => one.id === id).map((one) => ({ ...one, position })),
+        ),
+        ...all.filter((one) => !isActive(one)),
       ]);
       setAnnouncement(`${service.name}, ${to + 1} of ${active.length}`);
     } catch (error) {
