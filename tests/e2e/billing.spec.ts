@@ -232,7 +232,7 @@ test(
     const download = page.waitForEvent('download');
     await press(dialog, 'Download');
     const file = await download;
-    expect(file.suggestedFilename()).toBe('estado-de-cuenta-2026-03-01-2026-03-31.pdf');
+    expect(file.suggestedFilename()).toBe('estado-de-cuenta-Maria-Lopez-2026-03-01-2026-03-31.pdf');
     const { pages } = await readPdf(await readFile(await file.path()));
     expect(pages[0]).toContain('Unidades usadas en estas visitas 10');
     await expect(dialog).toBeHidden();

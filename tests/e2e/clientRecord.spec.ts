@@ -226,7 +226,7 @@ test(
     await openAs(page, product, manager, `${record}/notes`);
     await expectText(page, 'Sorted the letters together.');
     await page.emulateMedia({ media: 'print' });
-    const heading = page.getByText(`${client.contactName} (${client.companyName})`);
+    const heading = page.getByText(`${client.contactName}: Notes`);
     await expect(heading).toBeVisible();
     await expectText(page, 'Sorted the letters together.');
     await expectPrintable(page);

@@ -123,7 +123,7 @@ export function ReviewPage() {
 
   const isListVisible = isWide || openId === undefined;
   return (
-    <div className="grid items-start gap-6 min-[900px]:grid-cols-[minmax(18rem,24rem)_1fr]">
+    <div className="grid items-start gap-6 min-[900px]:grid-cols-[minmax(18rem,22rem)_1fr]">
       <p role="status" className="sr-only">
         {announcement}
       </p>
