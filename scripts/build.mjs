@@ -195,6 +195,7 @@ async function buildServer(folder) {
       worker: 'src/platform/server/database/embedded/worker.ts',
       childEntry: 'src/platform/server/childProcess/childEntry.ts',
       importProcess: 'src/features/imports/server/process/importProcess.ts',
+      xlsxProcess: 'src/platform/server/xlsxProcess.ts',
       exportProcess: 'src/app/exportProcess.ts',
       packetProcess: 'src/app/packetProcess.ts',
     },

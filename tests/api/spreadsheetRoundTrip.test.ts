@@ -2,7 +2,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvOf, xlsxOf, type Sheet } from '#platform/server/spreadsheet.ts';
+import type { Sheet } from '#platform/server/sheet.ts';
+import { csvOf, xlsxOf } from '#platform/server/spreadsheet.ts';
 import { AUTHORIZATION_STATUSES } from '#features/clients/authorizationContract.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import { matchColumns } from '#features/imports/server/fields.ts';
@@ -120,7 +121,7 @@ async function expectUnchanged(token: string, bytes: Buffer) {
 
 test(`1,000 values come back from CSV, from XLSX and from the export of the business (seed ${SEED}) [14.import.9]`, async () => {
   const values = rows.map((row) => row.slice(1, -1));
-  const [csv, xlsx] = [csvOf(sheet), await xlsxOf(sheet)];
+  const [csv, xlsx] = [await csvOf(sheet), await xlsxOf(sheet)];
   const fromCsv = await addClients(csv);
   expect(await listValues(fromCsv)).toEqual(values);
   const fromXlsx = await addClients(xlsx);

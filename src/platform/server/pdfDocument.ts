@@ -1,9 +1,9 @@
 /** Builds documents as tagged PDF for screen readers. */
-import { once } from 'node:events';
 import type { PaperSize } from '#platform/contract/paper.ts';
 import type { Weight } from './pdfText/fontFiles.ts';
 import type { TextDocument } from './pdfText/textDocument.ts';
 import { drawTable, INK, LINE, MUTED, type Column } from './pdfTable.ts';
+import { createPause } from './slices.ts';
 
 export interface PdfOptions {
   title: string;
@@ -61,9 +61,14 @@ interface Look {
   box?: { x: number; y: number; width: number };
 }
 
-/** Creates a document of one empty page. Loads the library on first use. */
+/** Creates a document of one empty page, which lets other requests go on while it is drawn. Loads the library on first use. */
 export async function createPdf(options: PdfOptions): Promise<PdfDocument> {
+  const pause = createPause();
+  // PDFKit needs it; each of them takes up to 50 ms on first use.
+  await import('fontkit');
+  await pause();
   const { openTextDocument } = await import('./pdfText/textDocument.ts');
+  await pause();
   const document = await openTextDocument({
     size: options.paperSize,
     margin: MARGIN,
@@ -81,6 +86,7 @@ export class PdfDocument {
   readonly #document: TextDocument;
   readonly #options: PdfOptions;
   readonly #root: PDFKit.PDFStructureElement;
+  readonly #pause = createPause();
 
   constructor(document: TextDocument, options: PdfOptions) {
     this.#document = document;
@@ -122,8 +128,7 @@ export class PdfDocument {
   async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
     this.#document.moveDown(1);
     this.#document.style('regular', SIZE.small);
-    await this.#document.prepare('regular', [...columns.map(({ title }) => title), ...rows.flat()]);
-    drawTable(this.#document, { parent: this.#root, columns, rows });
+    await drawTable(this.#document, { parent: this.#root, columns, rows }, this.#pause);
     this.#document.x = MARGIN;
   }
 
@@ -185,12 +190,9 @@ export class PdfDocument {
     for (let page = 0; page < count; page += 1) {
       document.switchToPage(page);
       this.#footer(`${footer} · ${language.page(page + 1, count)}`);
+      await this.#pause();
     }
-    const parts: Buffer[] = [];
-    document.on('data', (part: Buffer) => parts.push(part));
-    document.end();
-    await once(document, 'end');
-    return Buffer.concat(parts);
+    return document.close(this.#pause);
   }
 
   /** Names the characters that were drawn as codes, below everything else. */
@@ -214,6 +216,7 @@ export class PdfDocument {
   async #fact(name: string, value: string, size = SIZE.text): Promise<void> {
     const document = this.#document;
     await document.prepare('regular', [name, value]);
+    await this.#pause();
     document.style('regular', size);
     const width = document.page.width - 2 * MARGIN - NAME_WIDTH;
     this.#ensureSpace(Math.min(document.heightOfString(value, { width }), 200));
@@ -260,6 +263,7 @@ export class PdfDocument {
   async #text(tag: string, text: string, { font, size, color, align, box }: Look): Promise<void> {
     const document = this.#document;
     await document.prepare(font, [text]);
+    await this.#pause();
     const write = () => {
       document.style(font, size).fillColor(color);
       if (box) document.text(text, box.x, box.y, { width: box.width });

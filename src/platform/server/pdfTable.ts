@@ -1,4 +1,6 @@
 /** Draws a table in a tagged PDF. */
+import type { TextDocument } from './pdfText/textDocument.ts';
+import type { Pause } from './slices.ts';
 
 export const INK = '#16181d';
 export const MUTED = '#5c6370';
@@ -19,10 +21,19 @@ interface TableContent {
   rows: readonly (readonly string[])[];
 }
 
-/** Draws rows below the last text; a page that they begin has the titles again. */
-export function drawTable(document: PDFKit.PDFDocument, { parent, columns, rows }: TableContent): void {
+/** Draws rows below the last text; a page that they begin has the titles again. A row takes 1 to 3 ms. */
+export async function drawTable(
+  document: TextDocument,
+  { parent, columns, rows }: TableContent,
+  pause: Pause,
+): Promise<void> {
+  await document.prepare(
+    'regular',
+    columns.map(({ title }) => title),
+  );
   let table = beginTable(document, { parent, columns });
   for (const row of rows) {
+    await document.prepare('regular', row);
     const height = heightOfRow(document, columns, row);
     if (document.y + height > document.page.height - document.page.margins.bottom) {
       table.end();
@@ -30,6 +41,7 @@ export function drawTable(document: PDFKit.PDFDocument, { parent, columns, rows 
       table = beginTable(document, { parent, columns });
     }
     table.row([...row]);
+    await pause();
   }
   table.end();
 }

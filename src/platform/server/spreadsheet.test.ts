@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
-import { csvOf, xlsxOf, type Cell } from './spreadsheet.ts';
+import type { Cell } from './sheet.ts';
+import { csvOf, xlsxOf } from './spreadsheet.ts';
 
 /** Texts that spreadsheets evaluate. */
 const EVALUATED = [
@@ -82,36 +83,39 @@ const readCell = async (text: string) => {
 };
 
 test.each(EVALUATED)('writes %j with an apostrophe to CSV and as it is to XLSX [S-29]', async (text) => {
-  expect(parseCells(csvOf(sheet([[text, 5]])))[1]).toEqual([`'${text}`, '5']);
+  expect(parseCells(await csvOf(sheet([[text, 5]])))[1]).toEqual([`'${text}`, '5']);
   expect(await readCell(text)).toEqual([text.replaceAll('\r', '_x000D_'), 5]);
 });
 
 test.each(HARMLESS)('leaves %j as it is', async (text) => {
-  expect(parseCells(csvOf(sheet([[text, 5]])))[1]?.[0]).toBe(text);
+  expect(parseCells(await csvOf(sheet([[text, 5]])))[1]?.[0]).toBe(text);
   expect(await readCell(text)).toEqual(text === '' ? [5] : [text, 5]);
 });
 
-test.each([`'=1`, `''+x`, `' -`, `'@`])('adds an apostrophe to %j, which would lose its own', (text) => {
-  expect(parseCells(csvOf(sheet([[text, 5]])))[1]?.[0]).toBe(`'${text}`);
-});
+test.each([`'=1`, `''+x`, `' -`, `'@`])(
+  'adds an apostrophe to %j, which would lose its own',
+  async (text) => {
+    expect(parseCells(await csvOf(sheet([[text, 5]])))[1]?.[0]).toBe(`'${text}`);
+  },
+);
 
-test('a long text is examined in time that grows with its length', () => {
+test('a long text is examined in time that grows with its length', async () => {
   const texts = ['a', '1', '1-', '-', ' ', '(', '1 ', '$1.', ']'].map((one) => `-${one.repeat(200_000)}!`);
   const start = performance.now();
-  for (const text of texts) csvOf(sheet([[text, 5]]));
+  for (const text of texts) await csvOf(sheet([[text, 5]]));
   expect(performance.now() - start).toBeLessThan(3_000);
 });
 
 test('writes days and moments as dates to XLSX, and as text to CSV', async () => {
   const rows = [[{ day: '2026-03-01' }, { moment: '2026-11-01 01:30 -04:00' }]] satisfies Cell[][];
-  expect(parseCells(csvOf(sheet(rows)))[1]).toEqual(['2026-03-01', '2026-11-01 01:30 -04:00']);
+  expect(parseCells(await csvOf(sheet(rows)))[1]).toEqual(['2026-03-01', '2026-11-01 01:30 -04:00']);
   // Days since 1899-12-30.
   expect((await readSheet(await xlsxOf(sheet(rows)))).rows[1]).toEqual([46_082, 46_327.0625]);
 });
 
 test('writes numbers as numbers, also negative ones', async () => {
   const rows = [['Ada', -2.25]] satisfies Cell[][];
-  expect(parseCells(csvOf(sheet(rows)))).toEqual([
+  expect(parseCells(await csvOf(sheet(rows)))).toEqual([
     ['Who', 'Minutes'],
     ['Ada', '-2.25'],
   ]);
@@ -122,11 +126,11 @@ test('writes numbers as numbers, also negative ones', async () => {
 });
 
 test.each(['-4.00', '-12', '0.50'])('leaves the exact decimal %s as it is', async (text) => {
-  expect(parseCells(csvOf(sheet([[text, 5]])))[1]).toEqual([text, '5']);
+  expect(parseCells(await csvOf(sheet([[text, 5]])))[1]).toEqual([text, '5']);
   expect((await readSheet(await xlsxOf(sheet([[text, 5]])))).rows[1]).toEqual([text, 5]);
 });
 
 test('writes characters that XML cannot contain as spreadsheet programs do', async () => {
   expect(await readCell('a\u0001b & <c>_x0041_')).toEqual(['a_x0001_b & <c>_x005F_x0041_', 5]);
-  expect(parseCells(csvOf(sheet([['a\u0001b', 5]])))[1]?.[0]).toBe('a\u0001b');
+  expect(parseCells(await csvOf(sheet([['a\u0001b', 5]])))[1]?.[0]).toBe('a\u0001b');
 });

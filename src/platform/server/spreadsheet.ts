@@ -1,23 +1,40 @@
 /** Writes tables as CSV and XLSX files, in which user input stays text and never becomes a formula. */
 import { stringify } from 'csv-stringify/sync';
-import writeXlsx from 'write-excel-file/node';
+import { extname } from 'node:path';
+import { runLimitedProcess, ProcessOverLimit } from './childProcess/runLimitedProcess.ts';
+import { unavailable } from './errors.ts';
 import { escapeFormula } from './formulaText.ts';
-import { encodeEscapes } from './xlsxText.ts';
+import type { Cell, Row, Sheet } from './sheet.ts';
+import { createPause } from './slices.ts';
+import { writeXlsx, type XlsxSheet } from './xlsxSheet.ts';
 
-/** Text, a number, a day (`YYYY-MM-DD`) or a moment (`YYYY-MM-DD HH:mm ±HH:mm`); an XLSX file has them as such. */
-export type Cell = string | number | { day: string } | { moment: string };
-
-export interface Sheet {
-  /** The name in an XLSX file, at most 31 characters. */
-  name: string;
-  columns: readonly { header: string; /** In characters. */ width: number }[];
-  rows: readonly (readonly Cell[])[];
-}
+/** Rows that are written in one step, in less than 10 ms. */
+const ROWS_PER_STEP = 200;
+/** 20,000 rows take 1 s. */
+const LIMIT_MS = 60_000;
 
 /** Returns CSV in UTF-8 with a byte order mark; every cell is quoted. @param escape changes text that would be evaluated */
-export function csvOf({ columns, rows }: Sheet, escape = escapeFormula): Buffer {
-  const head = columns.map(({ header }) => header);
-  return Buffer.from(`${BYTE_ORDER_MARK}${toCsvLines([head, ...rows], escape)}`);
+export async function csvOf({ columns, rows }: Sheet, escape = escapeFormula): Promise<Buffer> {
+  const pause = createPause();
+  const head = toCsvLines([columns.map(({ header }) => header)], escape);
+  const parts = [Buffer.from(`${BYTE_ORDER_MARK}${head}`)];
+  for (const part of divide(rows)) {
+    parts.push(Buffer.from(toCsvLines(part, escape)));
+    await pause();
+  }
+  return Buffer.concat(parts);
+}
+
+function* divide(rows: Iterable<Row>): Generator<Row[], undefined> {
+  let part: Row[] = [];
+  for (const row of rows) {
+    part.push(row);
+    if (part.length < ROWS_PER_STEP) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+  return undefined;
 }
 
 /** Begins a CSV file, so that spreadsheets read it as UTF-8. */
@@ -36,22 +53,48 @@ function toCsvCell(cell: Cell, escape: (text: string) => string): string | numbe
   return 'day' in cell ? cell.day : cell.moment;
 }
 
-/** Returns an XLSX file of one sheet with a sticky header row. */
-export function xlsxOf({ name, columns, rows }: Sheet): Promise<Buffer> {
-  const head = columns.map(({ header }) => ({ value: header, fontWeight: 'bold' as const }));
-  const body = rows.map((row) => row.map(toXlsxCell));
-  return writeXlsx([head, ...body], {
-    sheet: name,
-    columns: columns.map(({ width }) => ({ width })),
-    stickyRowsCount: 1,
-  }).toBuffer();
+/** Runs work when it is its turn. */
+type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Returns an XLSX file of one sheet with a sticky header row. More than `ROWS_PER_STEP` rows are written in a process
+ * of limited memory, because the library writes all of them in one step. @throws 503 `busy`, and as `runQueued`
+ */
+export async function xlsxOf(
+  { name, columns, rows }: Sheet,
+  runQueued: RunQueued = (work) => work(),
+): Promise<Buffer> {
+  const parts = divide(rows);
+  const first = takeNext(parts);
+  const second = takeNext(parts);
+  if (second.length === 0) return writeXlsx({ name, columns }, first);
+  const waiting = [first, second];
+  return runQueued(() => writeInProcess({ name, columns }, () => waiting.shift() ?? takeNext(parts)));
 }
 
-/** Dates of XLSX have no zone: a moment is its wall-clock time, whose format shows the offset. */
-function toXlsxCell(cell: Cell) {
-  if (typeof cell === 'number') return cell;
-  if (typeof cell === 'string') return { value: encodeEscapes(cell), type: String };
-  if ('day' in cell) return { value: new Date(`${cell.day}T00:00Z`), type: Date, format: 'yyyy-mm-dd' };
-  const [day = '', clock = '', offset = ''] = cell.moment.split(' ');
-  return { value: new Date(`${day}T${clock}Z`), type: Date, format: `yyyy-mm-dd hh:mm "${offset}"` };
+/** None at the end. */
+function takeNext(parts: Iterator<readonly Row[], undefined>): readonly Row[] {
+  const { value = [] } = parts.next();
+  return value;
+}
+
+/** Beside this file in the sources; beside the bundle of the server. */
+const moduleUrl = new URL(`./xlsxProcess${extname(import.meta.url)}`, import.meta.url);
+
+async function writeInProcess(sheet: XlsxSheet, takeRows: () => readonly Row[]): Promise<Buffer> {
+  let file: Uint8Array | undefined;
+  try {
+    const run = {
+      input: sheet,
+      onMessage: (message: { file: Uint8Array }) => (file = message.file),
+      onRequest: () => Promise.resolve(takeRows()),
+    };
+    await runLimitedProcess<{ file: Uint8Array }, object>(moduleUrl, run, LIMIT_MS);
+  } catch (error) {
+    if (error instanceof ProcessOverLimit)
+      throw unavailable('busy', 'The server is busy. Please try again, or choose CSV.');
+    throw error;
+  }
+  if (!file) throw new Error('The process of a spreadsheet ended without a file');
+  return Buffer.from(file.buffer, file.byteOffset, file.byteLength);
 }

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProgram, installPackage } from '#tests/support/helpers/packages.ts';
-import { csvOf, xlsxOf, type Cell, type Sheet } from './spreadsheet.ts';
+import type { Cell, Sheet } from './sheet.ts';
+import { csvOf, xlsxOf } from './spreadsheet.ts';
 import { readXlsx } from './spreadsheetReader/xlsxFile.ts';
 
 let folder: string;
@@ -94,7 +95,7 @@ test('an XLSX file that LibreOffice saved has the same values and dates, and no 
 }, 60_000);
 
 test('LibreOffice evaluates nothing of a CSV file', async () => {
-  const path = await convert(csvOf(toSheet(TEXTS)), 'csv', 'xlsx');
+  const path = await convert(await csvOf(toSheet(TEXTS)), 'csv', 'xlsx');
   const { sheets } = await readXlsx(path);
   expect(sheets.map(({ fault }) => fault)).toEqual([null]);
   const cells = sheets[0]?.rows.slice(1).map((row) => row.cells[0]);

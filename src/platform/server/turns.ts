@@ -118,6 +118,12 @@ export const createTurns = () => ({
     maxWaiting: 1,
     refusal: 'Another file from your business is waiting to be read. Please try again in a moment.',
   }),
+  /** XLSX files of many rows, written in such processes. */
+  xlsxFiles: new Turns({
+    maxWaiting: 4,
+    refusal: 'Your business requested too many Excel files at once. Please try again in a moment.',
+    oneLane: true,
+  }),
   /** PDF documents that answer a request. */
   pdfs: new Turns({
     maxWaiting: 16,

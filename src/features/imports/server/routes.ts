@@ -13,7 +13,7 @@ export const importsRoutes = (ledger: ImportLedger): Handlers<typeof importsCont
     sendDownload(reply, {
       name: `${kind}.csv`,
       type: 'text/csv; charset=utf-8',
-      content: csvOf({
+      content: await csvOf({
         name: kind,
         columns: importFields[kind].map(({ label }) => ({ header: label, width: 20 })),
         rows: [],

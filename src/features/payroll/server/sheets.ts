@@ -1,7 +1,7 @@
 /** Builds spreadsheets of hours: minutes and units as numbers, times with offset and zone. */
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
-import type { Cell, Sheet } from '#platform/server/spreadsheet.ts';
+import type { Cell, Sheet } from '#platform/server/sheet.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import { fullNameOf } from '#features/people/rules.ts';
@@ -44,7 +44,7 @@ const SEPARATE_COLUMNS = [
   { header: 'Denied minutes', width: 16 },
 ];
 
-/** A row for each time entry. */
+/** A row for each time entry, made when it is written. */
 export function entriesSheet({ counted, denied }: WorkRows<Entry>): Sheet {
   const clocks = new Map<string, ReturnType<typeof clockWithOffset>>();
   const clockIn = (timeZone: string) => {
@@ -83,17 +83,17 @@ export function entriesSheet({ counted, denied }: WorkRows<Entry>): Sheet {
       { header: 'Description', width: 60 },
       ...SEPARATE_COLUMNS,
     ],
-    rows: [
-      ...counted.map((entry) => {
+    rows: (function* () {
+      for (const entry of counted) {
         const { minutes, isDisputed, isDeducted } = entry;
         const units = isDeducted ? Number(entry.timeUnits) : '';
-        return toRow(
+        yield toRow(
           entry,
           isDisputed ? { minutes, apart: [units, ''] } : { minutes, units, apart: ['', ''] },
         );
-      }),
-      ...denied.map((entry) => toRow(entry, { apart: ['', entry.minutes] })),
-    ],
+      }
+      for (const entry of denied) yield toRow(entry, { apart: ['', entry.minutes] });
+    })(),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The readable CSV files of an export, one for each kind of record. */
-import { BYTE_ORDER_MARK, toCsvLines, type Cell } from '#platform/server/spreadsheet.ts';
+import type { Cell } from '#platform/server/sheet.ts';
+import { BYTE_ORDER_MARK, toCsvLines } from '#platform/server/spreadsheet.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { CLIENT_SHEETS } from './clientSheetReads.ts';
 import { NOTE_SHEETS } from './noteSheetReads.ts';

@@ -64,7 +64,7 @@ export function createClaimBatch(context: MemberContext, input: z.output<typeof 
     const lines = included.map((visit) => ({ noteId: visit.noteId, content: toContent(visit) }));
     const total = addAmounts(lines.map(({ content }) => content.amount));
     if (exceedsMaximum(total)) throw invalidField('to', 'The total is too large for one batch');
-    const csv = toClaimCsv(lines, payer.columns);
+    const csv = await toClaimCsv(lines, payer.columns);
     const digest = sha256Hex(csv);
     const [batch] = await tx
       .insert(claimBatches)

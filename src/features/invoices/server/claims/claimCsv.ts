@@ -2,7 +2,8 @@
 import { occurrenceLabels } from '#platform/contract/dateFormat.ts';
 import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import { csvOf, type Cell, type Sheet } from '#platform/server/spreadsheet.ts';
+import type { Cell, Sheet } from '#platform/server/sheet.ts';
+import { csvOf } from '#platform/server/spreadsheet.ts';
 import type { ClaimColumn } from '#features/clients/payerContract.ts';
 import type { ClaimContent } from '#features/invoices/claimContract.ts';
 import { claimColumnLabels } from '#features/invoices/claimRules.ts';
@@ -15,11 +16,11 @@ interface Line {
 const WIDTH = 16;
 
 /** The lines in the columns of the payer; rejected ones included, because the file was sent with them. */
-export const toClaimCsv = (lines: readonly Line[], columns: readonly ClaimColumn[]): Buffer =>
+export const toClaimCsv = (lines: readonly Line[], columns: readonly ClaimColumn[]): Promise<Buffer> =>
   csvOf(toSheet(lines, columns));
 
 /** The file of a batch that was made before files were stored, with the bytes that it had. */
-export const toEarlierClaimCsv = (lines: readonly Line[], columns: readonly ClaimColumn[]): Buffer =>
+export const toEarlierClaimCsv = (lines: readonly Line[], columns: readonly ClaimColumn[]): Promise<Buffer> =>
   csvOf(toSheet(lines, columns), escapeEarlier);
 
 const toSheet = (lines: readonly Line[], columns: readonly ClaimColumn[]): Sheet => ({

@@ -118,7 +118,8 @@ export const readClaimCsv = (context: MemberContext, batchId: number): Promise<G
     return {
       name: `claims-${batchId}-${periodStart}-${periodEnd}.csv`,
       type: 'text/csv; charset=utf-8',
-      content: csv === null ? toEarlierClaimCsv(await listLines(tx, batchId), columns) : Buffer.from(csv),
+      content:
+        csv === null ? await toEarlierClaimCsv(await listLines(tx, batchId), columns) : Buffer.from(csv),
     };
   });
 

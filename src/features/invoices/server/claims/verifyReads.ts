@@ -31,7 +31,7 @@ async function verifyBusiness(scope: BusinessScope, report: ClaimReport): Promis
   for (;;) {
     const next = await readInBusiness(scope, (tx) => readAfter(tx, lastId));
     if (!next) return;
-    const fault = findFault(next);
+    const fault = await findFault(next);
     if (fault !== null) {
       report.fault = `Business ${scope.businessId}, claim batch ${next.batch.id}: ${fault}`;
       return;
@@ -64,13 +64,13 @@ async function readAfter(tx: BusinessTransaction, afterId: number) {
   return { ...row, lines, csv };
 }
 
-function findFault({ batch, details, lines, csv }: Stored): string | null {
+async function findFault({ batch, details, lines, csv }: Stored): Promise<string | null> {
   if (!details) return 'the audit log has no export';
   const { digest, linesDigest, total } = details;
   if (batch.digest !== digest) return 'its digest was changed';
   if (linesDigest === undefined) {
     // Made before files were stored: the file is written from the lines.
-    if (sha256Hex(toEarlierClaimCsv(lines, batch.columns)) !== digest) return 'its lines were changed';
+    if (sha256Hex(await toEarlierClaimCsv(lines, batch.columns)) !== digest) return 'its lines were changed';
   } else if (digestLines(lines) !== linesDigest) return 'its lines were changed';
   else if (csv === null) return 'its file is missing';
   if (csv !== null && sha256Hex(csv) !== digest) return 'its file was changed';
