@@ -32,10 +32,11 @@ import {
 const LIMITS = {
   ratio: { limit: 3, unit: 'times' },
   block: { limit: 50, unit: 'ms' },
-  /** docs/operations.md */
-  memory: { limit: 450, unit: 'MB' },
   answer: { limit: 1, unit: 'MB' },
+  refusals: { limit: 0, unit: 'answers' },
 };
+/** With child processes, of the whole run: docs/operations.md. */
+const MEMORY = { PostgreSQL: 850, 'embedded database': 1_100 };
 const READ = '/api/business-services';
 /** prom-client samples the delay of the event loop at this interval, which is part of it. */
 const SAMPLE_MS = 10;
@@ -70,10 +71,16 @@ interface Measured {
   /** Of another business. */
   neighbor: string;
   limits: Limits;
+  /** MB. */
+  memoryLimit: number;
 }
 
+/** A request that is refused measures nothing. */
+const isExpected = (status: number, { status: expected }: Work): boolean =>
+  expected === undefined ? (status >= 200 && status < 300) || status === 304 : status === expected;
+
 /** Sends the same request again and again. */
-async function measureWork({ product, neighbor, limits }: Measured, work: Work): Promise<Cells> {
+async function measureWork({ product, neighbor, limits, memoryLimit }: Measured, work: Work): Promise<Cells> {
   const { url, child } = product;
   const alone = await measureReads(url, neighbor, pause(ALONE_MS));
   await readBlock(url);
@@ -98,7 +105,9 @@ async function measureWork({ product, neighbor, limits }: Measured, work: Work):
   const ratio = median(beside) / median(alone);
   limits.check(`${work.name}: block`, block, LIMITS.block);
   limits.check(`${work.name}: reads`, ratio, LIMITS.ratio);
-  limits.check(`${work.name}: memory`, memory, LIMITS.memory);
+  limits.check(`${work.name}: memory`, memory, { limit: memoryLimit, unit: 'MB' });
+  const refused = [...statuses].filter(([status]) => !isExpected(status, work));
+  limits.check(`${work.name}: ${refused.map(([status]) => status).join()}`, refused.length, LIMITS.refusals);
   if (!/file|pdf|export|template|picture|download/i.test(work.path))
     limits.check(`${work.name}: answer`, bytes / 1e6, LIMITS.answer);
   const cells = {
@@ -138,14 +147,15 @@ await runBench({}, async ({ url, folder }) => {
   };
   for (const [name, fill] of Object.entries(servers)) {
     const { data, environment } = await fill();
+    const memoryLimit = MEMORY[name as keyof typeof MEMORY];
     const ids = await prepareAdmin(environment, data);
     const product = await startServer(environment);
     try {
-      const measured = { product, neighbor: data.small.manager.token, limits };
+      const measured = { product, neighbor: data.small.manager.token, limits, memoryLimit };
       const work = [
         ...(await listImportWork(product.url, data.middle.manager.token)),
         ...listReadWork(data, ids),
-        ...listWriteWork(data, ids),
+        ...(await listWriteWork(product.url, data, ids)),
       ].filter(
         ({ name: request }) =>
           process.argv.length === 2 || process.argv.slice(2).some((part) => request.includes(part)),

@@ -7,6 +7,7 @@ import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import type { Sheet } from '#platform/server/sheet.ts';
+import { createPause } from '#platform/server/slices.ts';
 import { csvOf, xlsxOf } from '#platform/server/spreadsheet.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -180,26 +181,28 @@ async function buildPeopleSheet(
   ]);
   const workByKey = new Map(sums.map((work) => [keyOf(work), work]));
   const openByKey = new Map(open.map((work) => [keyOf(work), work]));
-  const counted = people.flatMap(({ id }) =>
-    starts.flatMap((day, period) => {
+  const pause = createPause();
+  const counted = [];
+  for (const { id } of people) {
+    for (const [period, day] of starts.entries()) {
       const own = { employeeId: id, period };
       const work = workByKey.get(keyOf(own));
       const paid = sumPaid(id, { start: day, end: addDays(days[period + 1] ?? '', -1) });
       // Work that began in the week before has minutes without an entry.
-      if (!work && paid.regularMinutes + paid.overtimeMinutes === 0) return [];
-      return [
-        {
-          ...own,
-          unapproved: 0,
-          disputedUnits: '0.00',
-          ...NO_WORK,
-          ...paid,
-          ...openByKey.get(keyOf(own)),
-          ...work,
-        },
-      ];
-    }),
-  );
+      if (!work && paid.regularMinutes + paid.overtimeMinutes === 0) continue;
+      const unapproved = openByKey.get(keyOf(own));
+      counted.push({
+        ...own,
+        unapproved: 0,
+        disputedUnits: '0.00',
+        ...NO_WORK,
+        ...paid,
+        ...unapproved,
+        ...work,
+      });
+    }
+    await pause();
+  }
   refuseTooMany(counted.length + denied.length);
   const sheet = peopleSheet({ counted, denied }, { people, days, zones: context.session });
   return { sheet, count: counted.length + denied.length };

@@ -1,5 +1,6 @@
 /** Regular and overtime minutes of the employees, by the days on which they worked. */
 import type { Week, WeekStart } from '#platform/contract/weeks.ts';
+import { createPause } from '#platform/server/slices.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOvertimeLimitOn, type OvertimeLimits } from '#features/businesses/overtimeLimitRules.ts';
 import {
@@ -47,8 +48,11 @@ export async function readPaidMinutes(
   }
   const getLimit = (day: string) => getOvertimeLimitOn(day, limits) * 60;
   const paid = new Map<number, { minutes: DayMinutes; overtime: DayMinutes }>();
-  for (const [id, minutes] of byEmployee)
+  const pause = createPause();
+  for (const [id, minutes] of byEmployee) {
     paid.set(id, { minutes, overtime: listOvertime(minutes, span, { weekStarts, getLimit }) });
+    await pause();
+  }
   return (id, part) => {
     const own = paid.get(id);
     if (!own) return NO_MINUTES;
