@@ -1,6 +1,7 @@
 /** The export of a business on its screen. */
 import { readFile } from 'node:fs/promises';
 import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { readZip } from '#tests/support/helpers/zip.ts';
 import { expectAccessible } from './accessible.ts';
 import { createClient, createNote, press } from './steps.ts';
@@ -45,6 +46,7 @@ test(
   'an export that waits is marked, and the reason is shown when there is no space for one [16.exports.120]',
   LONG_RUN,
   async ({ page, product }) => {
+    expectBrowserError(/status of 507 .*\/api\/exports/);
     const admin = await product.admin();
     await page.route('**/api/exports', async (route) => {
       if (route.request().method() === 'POST')
