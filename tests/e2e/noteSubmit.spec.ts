@@ -232,7 +232,11 @@ test('a change after signing removes the signatures that cover it', LONG_RUN, as
   await expectToast(page, 'Missing Employee Signature', EMPLOYEE_MISSING);
   await sign(page, 'Employee');
   await field(page, 'Client verification code').fill('4829');
-  await expectToast(page, 'Client signature removed', again);
+  await expectToast(
+    page,
+    'Client signature removed',
+    'The verification code was changed. Enter it again, then sign.',
+  );
   await unlockAgain(page);
   await sign(page, 'Client');
   await submit(page);
