@@ -45,12 +45,22 @@ export async function serveWebApp(
   const isSecretPage = (path: string) => PAGE_PATH.test(path);
   for (const url of secretPages)
     app.get(url, { config: { open: true, secret: true, hasPath: isSecretPage } }, servePage(isSecretPage));
+  for (const segment of secretPages.filter((url) => url.includes('/:')).map(toFirstSegment))
+    app.get(
+      `/${segment}/*`,
+      { config: { open: true, secret: true, hasPath: isBrokenLink } },
+      servePage(isBrokenLink),
+    );
   app.get('/*', { config: { open: true, hasPath: isOtherPage } }, servePage(isOtherPage));
 }
 
 const API = 'api';
 /** Words and ids: no path of a file. */
 const PAGE_PATH = /^[\w/-]+$/;
+
+/** A link of which a part is missing or twice: the page explains it. With a slash at its end, a link is another spelling. */
+const isBrokenLink = (path: string): boolean =>
+  PAGE_PATH.test(path) && (!path.endsWith('/') || path.split('/').length === 3);
 
 /** In any case of letters, which the router in the browser ignores. */
 const toFirstSegment = (path: string): string => path.split('/')[1]?.toLowerCase() ?? '';
