@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { gzipSync } from 'node:zlib';
 
 /** Compressed bytes of JavaScript: Home, and what each other screen adds. */
-const LIMITS = { home: 135_300, screen: 78_600 };
+const LIMITS = { home: 135_300, screen: 79_000 };
 /** The modules that load before Home of a signed-in user renders, with their static imports. */
 const HOME = ['start.ts', 'main.tsx', 'shell/Shell.tsx', 'home/HomePage.tsx'].map(
   (path) => `src/app/web/${path}`,

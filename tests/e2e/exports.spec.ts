@@ -4,6 +4,7 @@ import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixtur
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { readZip } from '#tests/support/helpers/zip.ts';
 import { expectAccessible } from './accessible.ts';
+import { expectToast } from './noteSteps.ts';
 import { createClient, createNote, press } from './steps.ts';
 
 test('an admin creates an export, watches its progress and downloads the file [14.export.120]', async ({
@@ -70,7 +71,7 @@ test(
     let isWaiting = false;
     await openAs(page, product, admin, '/records');
     await press(page, 'Create export');
-    await expect(page.getByText('The server has too little free space.')).toBeVisible();
+    await expectToast(page, 'Error', 'The server has too little free space.');
     isWaiting = true;
     await page.reload();
     await expect(page.getByRole('list', { name: 'Exports' })).toContainText('Waiting for its turn');

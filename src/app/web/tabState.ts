@@ -15,8 +15,8 @@ export function followTab(pageUser: { id: number } | null): void {
     onLeave: () => setHidden(true),
     onReturn: () => setHidden(!checkPageSession()),
   });
-  // It may have been left and shown again before this code was loaded.
-  checkPageSession();
+  // It may have been left and shown again before this code was loaded. A session that expired leads to the login by itself.
+  if (storedSession()) checkPageSession();
 }
 
 /** Hides the page while it is in the back/forward cache, until it is known that its session has not ended meanwhile. */

@@ -19,6 +19,7 @@ import { toServiceOptions } from '#features/services/web/public.tsx';
 import { AccountPreview } from './AccountPreview.tsx';
 import { ClockSection } from './ClockSection.tsx';
 import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
+import { MeasuredTimes } from './MeasuredTimes.tsx';
 import { TimeShortcuts } from './TimeShortcuts.tsx';
 import { useOccurrences } from './useOccurrences.ts';
 import { useSignedLength } from './useSignedLength.ts';
@@ -30,10 +31,7 @@ const MissingCode = lazyComponent(
   async () => (await import('#features/notes/web/signing/MissingCode.tsx')).MissingCode,
 );
 
-// Most notes are without the visit clock.
-const MeasuredTimes = lazyComponent(async () => (await import('./MeasuredTimes.tsx')).MeasuredTimes);
-
-// Most notes have none.
+// Most notes have none, and they are from the server.
 const PreviewNotices = lazyComponent(async () => (await import('./PreviewNotices.tsx')).PreviewNotices);
 
 // Most visits are on other nights.
