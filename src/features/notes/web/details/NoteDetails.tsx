@@ -39,7 +39,8 @@ type NoteDetailsProps = { note: Note; timeZone: string };
 export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
   const isManager = useIsManager();
   return (
-    <div className="grid gap-6">
+    // In a grid, Chromium prints all below the badges on the next page when it does not fit on one.
+    <div className="flex flex-col gap-6">
       <div className="flex flex-wrap gap-2">
         <NoteStatusBadge status={note.status} />
         <Badge>{toShortServiceName(note.serviceName)}</Badge>
@@ -77,7 +78,7 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
 
 /** Downloads the version that was signed last. */
 export const PdfLink = ({ noteId }: { noteId: number }) => (
-  <DownloadLink href={pdfUrl(noteId)} className={clsx(buttonClass({ size: 'sm' }), 'justify-self-start')}>
+  <DownloadLink href={pdfUrl(noteId)} className={clsx(buttonClass({ size: 'sm' }), 'self-start justify-self-start')}>
     <FileDown aria-hidden />
     Signed note as PDF
   </DownloadLink>

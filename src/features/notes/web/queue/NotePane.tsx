@@ -115,7 +115,7 @@ function LoadedNote({ note, status, timeZone, decisions }: LoadedNoteProps) {
           This note is no longer in the queue: {statusLabels[note.status].toLowerCase()}.
         </Banner>
       )}
-      <div className="grid gap-6">
+      <div className="flex flex-col gap-6">
         <UnitsBeforeAndAfter noteId={note.id} />
         <NoteDetails key={note.id} note={note} timeZone={timeZone} />
         {note.version > 1 && <NoteChanges id={note.id} />}

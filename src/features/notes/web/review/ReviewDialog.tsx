@@ -67,7 +67,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <ReviewActions note={loaded} review={review} remarks={remarks} onCancel={() => onOpen(undefined)} />
       }
     >
-      <div ref={top} tabIndex={-1} className="grid gap-6 outline-none">
+      <div ref={top} tabIndex={-1} className="flex flex-col gap-6 outline-none">
         {note.isError && (
           <NoNote id={id} error={note.error} onRetry={() => void note.refetch()} retrying={note.isFetching} />
         )}
