@@ -65,6 +65,9 @@ const onlyOnPostgres = [
   'tests/api/repeatedHours.test.ts',
 ];
 
+/** Check which modules are loaded, so that they share none with other files. */
+const aboutLoading = ['src/platform/server/pdfText/lazyFonts.test.ts'];
+
 /** Not in `npm test` but in `npm run test:all`, with the reason. Browser tests: `playwright.config.ts`. */
 const ONLY_IN_ALL: Record<string, string> = {
   'src/features/exports/server/import/olderVersion.test.ts': 'builds a database of an earlier version',
@@ -115,9 +118,10 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'src/features/*/server/**', ...onlyInAll],
+          exclude: [...configDefaults.exclude, 'src/features/*/server/**', ...aboutLoading, ...onlyInAll],
         },
       },
+      { extends: true, test: { name: 'unit-isolated', include: aboutLoading } },
       {
         extends: true,
         test: {

@@ -31,7 +31,7 @@ const checks = {
 };
 /** The Vitest projects of each suite. */
 const projects = {
-  unit: ['unit'],
+  unit: ['unit', 'unit-isolated'],
   api: ['api-embedded', 'api-postgres', 'api-abroad'],
   races: ['races'],
   faults: ['faults'],
