@@ -1,5 +1,5 @@
 /** Long files are written in steps between which the server goes on with other requests. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
 import { createPdf } from './pdfDocument.ts';
@@ -9,8 +9,8 @@ import { csvOf, xlsxOf } from './spreadsheet.ts';
 const ROWS = 20_000;
 const COLUMNS = [{ header: 'Who', width: 20 }];
 
-/** Work that goes on beside: counts the turns of the event loop. */
-function countTurns() {
+/** Counts the turns of the event loop until the test ends. @returns how many there were so far */
+function countTurns(): () => number {
   let turns = 0;
   let isOver = false;
   const next = () => {
@@ -18,7 +18,10 @@ function countTurns() {
     if (!isOver) setImmediate(next);
   };
   setImmediate(next);
-  return { turns: () => turns, stop: () => (isOver = true) };
+  onTestFinished(() => {
+    isOver = true;
+  });
+  return () => turns;
 }
 
 /** Rows that note the turn in which each of them was taken. */
@@ -35,10 +38,8 @@ test.each([
 ] as const)(
   '%s of 20,000 rows is written in many turns of the event loop [16.blocks.1]',
   async (_, write, least) => {
-    const beside = countTurns();
     const at: number[] = [];
-    await write({ name: 'People', columns: COLUMNS, rows: makeRows(at, beside.turns) });
-    beside.stop();
+    await write({ name: 'People', columns: COLUMNS, rows: makeRows(at, countTurns()) });
     expect(at).toHaveLength(ROWS);
     expect(new Set(at).size).toBeGreaterThan(least);
   },
@@ -51,7 +52,7 @@ test('XLSX of many rows has all of them in order [16.blocks.1]', async () => {
 });
 
 test('a PDF of many rows is drawn and closed in many turns of the event loop [16.blocks.1]', async () => {
-  const beside = countTurns();
+  const turns = countTurns();
   const options = {
     title: 'Name',
     author: 'Name',
@@ -60,15 +61,14 @@ test('a PDF of many rows is drawn and closed in many turns of the event loop [16
     paperSize: 'a4',
   } as const;
   const pdf = await createPdf(options);
-  const opened = beside.turns();
+  const opened = turns();
   await pdf.table(
     [{ title: 'Who' }],
     Array.from({ length: 1_000 }, (_, nth) => [`Bo Li ${nth}\nField`]),
   );
-  const drawn = beside.turns();
+  const drawn = turns();
   const file = await pdf.close();
-  const closed = beside.turns();
-  beside.stop();
+  const closed = turns();
   expect(drawn - opened).toBeGreaterThan(10);
   expect(closed - drawn).toBeGreaterThan(2);
   expect((await readPdf(file)).pages.join(' ')).toContain('Bo Li 999');
