@@ -29,6 +29,7 @@ export { NOTE_PRIORITIES } from './inputContract.ts';
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;
 
 export const REVIEW_ACTIONS = ['approve', 'deny', 'hold', 'resume', 'return', 'reopen'] as const;
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 /** Why a note was denied or sent back. */
 export const REVIEW_REASONS = [
   'times',

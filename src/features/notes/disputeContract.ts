@@ -42,15 +42,6 @@ export const disputeInput = z
   });
 
 export const disputeContract = contract({
-  'POST /api/receipts/:token/dispute': {
-    access: 'public',
-    summary: 'Report that something about the visit is not right, for the holder of the receipt link',
-    secretAddress: true,
-    params: z.object({ token: z.string() }),
-    body: disputeInput,
-    status: 201,
-    response: receiptDispute,
-  },
   'GET /api/management/disputes': {
     access: 'manager',
     summary: `The number of notes with an unanswered dispute, and the ${MAX_OPEN_DISPUTES} that are open longest`,

@@ -4,7 +4,7 @@ import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, occurrence } from '#platform/contract/fields.ts';
 import { language } from '#features/clients/contract.ts';
 import { noteStatus } from './contract.ts';
-import { receiptDispute } from './disputeContract.ts';
+import { disputeInput, receiptDispute } from './disputeContract.ts';
 import { receiptLink } from './receiptLinkContract.ts';
 
 const byToken = z.object({ token: z.string() });
@@ -39,6 +39,15 @@ export const receiptContract = contract({
     summary: 'The receipt of a note, for the holder of its link',
     params: byToken,
     response: receipt,
+  },
+  'POST /api/receipts/:token/dispute': {
+    access: 'public',
+    summary: 'Report that something about the visit is not right, for the holder of the receipt link',
+    secretAddress: true,
+    params: byToken,
+    body: disputeInput,
+    status: 201,
+    response: receiptDispute,
   },
   'POST /api/notes/:id/receipt': {
     access: 'manager',

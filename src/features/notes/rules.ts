@@ -11,6 +11,12 @@ export const FIELD_COMMENT_MAX = 500;
 /** A PNG data URL: over 100 characters and at most 300 KB. */
 export const SIGNATURE_MAX = 300 * 1024;
 
+/** Characters of the content in list rows. */
+const EXCERPT = 200;
+
+/** The content of a list row, cut after whole characters. */
+export const excerptOf = (content: string): string => [...content].slice(0, EXCERPT).join('');
+
 /** Categories that list filters still accept, though no service has them by default. */
 export const LEGACY_CATEGORIES = ['maintenance', 'parking', 'security', 'utilities', 'cleaning', 'other'];
 

@@ -1,7 +1,6 @@
 /** The permissions on a note, and the transitions between its statuses. */
 import { isManager, type Session } from '#platform/server/context.ts';
-import type { NoteStatus } from '#features/notes/contract.ts';
-import type { ReviewInput } from '#features/notes/reviewContract.ts';
+import type { NoteStatus, ReviewAction } from '#features/notes/contract.ts';
 
 type Actor = Pick<Session, 'userId' | 'role' | 'readOnly'>;
 interface Subject {
@@ -21,7 +20,7 @@ interface Step {
 }
 
 /** The transition of each review action. */
-export const REVIEWS: Record<ReviewInput['action'], Step> = {
+export const REVIEWS: Record<ReviewAction, Step> = {
   approve: { from: 'pending', to: 'resolved' },
   deny: { from: 'pending', to: 'denied' },
   hold: { from: 'pending', to: 'in-review' },
@@ -45,7 +44,7 @@ export function noteRights(actor: Actor, note: Subject, { isOnlyManager }: { isO
   const writes = !actor.readOnly;
   const changes = writes && !note.isClosed && !note.isBilled;
   const own = note.authorId === actor.userId;
-  const reviews = (action: ReviewInput['action']) =>
+  const reviews = (action: ReviewAction) =>
     changes && isManager(actor) && note.status === REVIEWS[action].from;
   const approvesClosed = writes && actor.role === 'admin' && note.status === REVIEWS.approve.from;
   return {

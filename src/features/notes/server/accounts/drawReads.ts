@@ -11,6 +11,7 @@ import { sumAuthorizations } from '#features/clients/server/balances/actions.ts'
 import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import { chooseAccount, describeRefusal, type Draw, type InForce } from '#features/units/drawRules.ts';
+import type { CheckSettings } from '#features/notes/server/checks/noteFacts.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { whereUnitsDeducted } from './reads.ts';
 
@@ -32,13 +33,6 @@ export interface GeneralAccount {
   overusePolicy: 'allow' | 'block';
   /** Whether a note may be submitted when the client cannot sign. */
   allowUnsigned: boolean;
-}
-
-/** The check settings of a business. */
-export interface CheckSettings {
-  lateEntryHours: number;
-  longDayHours: number;
-  allowTwoEmployees: boolean;
 }
 
 export interface AccountState {

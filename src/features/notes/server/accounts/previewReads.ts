@@ -15,7 +15,7 @@ import {
   refuseImplausibleDate,
   toNoteUnits,
   toWorkSpan,
-} from '#features/notes/server/submission/submission.ts';
+} from '#features/notes/server/submission/workSpan.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { chooseNoteAccount, readAccountState, toRefusal, type AccountState } from './drawReads.ts';
 

@@ -6,10 +6,9 @@ import { isBeforeEnd } from '#features/units/rules.ts';
 import type { UnitCheck } from '#features/units/contract.ts';
 import type { CheckLevel, NoteCheckCode } from '#features/notes/checkContract.ts';
 import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
-import type { CheckSettings } from '#features/notes/server/accounts/drawReads.ts';
 import type { Capture } from '#features/notes/captureContract.ts';
 import { findDeviceClock } from '#features/notes/deviceClockRules.ts';
-import { listWorkDays, type NoteFacts, type Span } from './noteFacts.ts';
+import { listWorkDays, type CheckSettings, type NoteFacts, type Span } from './noteFacts.ts';
 import { BATCH_MS, type Neighbors } from './neighborReads.ts';
 
 export interface Finding {

@@ -17,6 +17,13 @@ export interface NoteFacts extends DatedWork {
   day: Span;
 }
 
+/** The check settings of a business. */
+export interface CheckSettings {
+  lateEntryHours: number;
+  longDayHours: number;
+  allowTwoEmployees: boolean;
+}
+
 export interface Span {
   start: Date;
   end: Date;

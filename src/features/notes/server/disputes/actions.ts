@@ -1,7 +1,7 @@
 /** Guarded: disputes. The note's row is locked first, so that no note is approved after a dispute was stored. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { BusinessScope, Context, MemberContext } from '#platform/server/context.ts';
+import type { BusinessScope, MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
@@ -11,8 +11,6 @@ import { sendNoteAlert } from '#features/mail/server/actions.ts';
 import type { disputeContract, disputeInput, receiptDispute } from '#features/notes/disputeContract.ts';
 import { DISPUTES_PER_NOTE, disputeReasonLabels, type DisputeReason } from '#features/notes/disputeRules.ts';
 import { noteHeading } from '#features/notes/rules.ts';
-import type { NoteColumns } from '#features/notes/server/submission/submission.ts';
-import { openReceipt, type ReceiptScope } from '#features/notes/server/receipts/reads.ts';
 import { lockNote, whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { listDisputes, listDisputesOfClient } from './reads.ts';
@@ -42,14 +40,12 @@ const DISPUTE_TOPICS = ['notes', 'units', 'time', 'audit'];
 /**
  * Stores what the client reports, also about an approved note and in a closed period, and notifies author and managers.
  * The same reason and text within five minutes, before an answer, is the first dispute sent again.
- * @throws as `openReceipt`; 409 `dispute_limit_reached` for the sixth of a note by its client
+ * @throws 404 for a deleted note, 409 `dispute_limit_reached` for the sixth of a note by its client
  */
-export async function disputeNote(
-  context: Context,
-  token: string,
+export function disputeNote(
+  request: BusinessScope & { noteId: number },
   dispute: Dispute,
 ): Promise<z.output<typeof receiptDispute>> {
-  const request = await openReceipt(context, token);
   return writeInBusiness(request, async (tx) => {
     const note = await lockNote(tx, request.noteId);
     const scope = atLockTime(request, note.updatedAt);
@@ -68,7 +64,7 @@ export async function disputeNote(
 /** The dispute that was just stored with the same reason and text. */
 function findRepeated(
   earlier: Disputes,
-  { now }: ReceiptScope,
+  { now }: BusinessScope,
   { reason, text }: Dispute,
 ): z.output<typeof receiptDispute> | undefined {
   const since = now.getTime() - REPEATED_WITHIN_MS;
@@ -81,7 +77,7 @@ function findRepeated(
 export async function disputeVersion(
   tx: BusinessTransaction,
   context: MemberContext,
-  { noteId, columns, dispute }: { noteId: number; columns: NoteColumns; dispute: Dispute },
+  { noteId, columns, dispute }: { noteId: number; columns: Omit<DisputedColumns, 'id'>; dispute: Dispute },
 ) {
   const note = { id: noteId, ...columns };
   const earlier = await listDisputesOfClient(tx, context.businessId, note);

@@ -4,7 +4,7 @@ import { digestComment, digestFieldComments } from '#features/notes/server/revie
 import { isBillingSigned } from '#features/notes/server/signing/billingText.ts';
 import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
-import { excerptOf } from '#features/notes/server/submission/submission.ts';
+import { excerptOf } from '#features/notes/rules.ts';
 
 /** The current version; null when its row is missing. */
 export const getCurrentVersion = ({ note, versions }: StoredNote): StoredVersion | null =>

@@ -1,6 +1,6 @@
 /** Guarded: receipt links. Only the hash of a token is stored, and no log, metric or audit row has the token. */
 import { and, eq, isNull } from 'drizzle-orm';
-import type { MemberContext } from '#platform/server/context.ts';
+import type { Context, MemberContext } from '#platform/server/context.ts';
 import { invalidField, notFound } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
@@ -12,7 +12,9 @@ import type { Language } from '#features/clients/contract.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import { RECEIPT_PAGE } from '#features/notes/receiptRules.ts';
 import { noteHeading } from '#features/notes/rules.ts';
+import { disputeNote } from '#features/notes/server/disputes/actions.ts';
 import { lockNote } from '#features/notes/server/rowReads.ts';
+import { openReceipt } from './reads.ts';
 import { buildReceiptMail } from './receiptMail.ts';
 import { noteReceipts } from './tables.ts';
 
@@ -89,6 +91,15 @@ export function revokeReceipt(request: MemberContext, noteId: number): Promise<u
     if (!(await revokeReceipts(tx, context, noteId))) throw notFound('This note has no receipt link.');
     record(tx, context, { type: 'note.receipt_revoked', note });
   });
+}
+
+/** Stores what the holder of a receipt link reports about the visit. @throws as `openReceipt` and `disputeNote` */
+export async function disputeReceipt(
+  context: Context,
+  token: string,
+  dispute: Parameters<typeof disputeNote>[1],
+) {
+  return disputeNote(await openReceipt(context, token), dispute);
 }
 
 /** Revokes the link of a note, e.g. when the note is deleted. @returns false when there was none */

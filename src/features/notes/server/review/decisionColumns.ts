@@ -2,8 +2,7 @@
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import type { FieldComments, ReviewReason } from '#features/notes/contract.ts';
-import type { ReviewInput } from '#features/notes/reviewContract.ts';
+import type { FieldComments, ReviewAction, ReviewReason } from '#features/notes/contract.ts';
 
 /** A note that is to be reviewed has no decision. */
 export const NO_DECISION = {
@@ -16,6 +15,17 @@ export const NO_DECISION = {
   draftRate: null,
 };
 
+/** A decision as its reviewer sent it. */
+interface Decision {
+  action: ReviewAction;
+  /** Of an approval, a denial or a reopening. */
+  reason?: string | undefined;
+  /** Of a note that is sent back. */
+  comment?: string;
+  reasonCode?: ReviewReason | undefined;
+  fieldComments?: FieldComments | undefined;
+}
+
 /** What the reviewer wrote. */
 interface Remarks {
   comment: string | null;
@@ -23,18 +33,21 @@ interface Remarks {
   fieldComments: FieldComments | null;
 }
 
-export function toRemarks(review: ReviewInput): Remarks {
-  const text = review.action === 'return' ? review.comment : 'reason' in review ? review.reason : undefined;
-  const comments = review.action === 'return' ? (review.fieldComments ?? {}) : {};
+export function toRemarks({
+  reason,
+  comment = reason,
+  reasonCode,
+  fieldComments: comments = {},
+}: Decision): Remarks {
   return {
-    comment: text ?? null,
-    reasonCode: ('reasonCode' in review ? review.reasonCode : undefined) ?? null,
+    comment: comment ?? null,
+    reasonCode: reasonCode ?? null,
     fieldComments: Object.keys(comments).length === 0 ? null : comments,
   };
 }
 
 /** The decision to store: hold and resume leave it as it is, reopening removes it. */
-export function toDecisionColumns({ now, session }: MemberContext, review: ReviewInput) {
+export function toDecisionColumns({ now, session }: MemberContext, review: Decision) {
   if (review.action === 'hold' || review.action === 'resume') return {};
   if (review.action === 'reopen') return NO_DECISION;
   const { comment, reasonCode, fieldComments } = toRemarks(review);

@@ -49,16 +49,11 @@ import {
 } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { compareRules, refuseChangedRules, refuseUnsigned } from './signedRules.ts';
-import {
-  readSubmission,
-  refuseFutureClock,
-  toNoteColumns,
-  toNoteUnits,
-  type Submission,
-} from './submission.ts';
+import { readSubmission, refuseFutureClock, toNoteColumns, type Submission } from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { writeSheet } from './sheetActions.ts';
 import { writeVersion } from './versionActions.ts';
+import { toNoteUnits } from './workSpan.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 /**

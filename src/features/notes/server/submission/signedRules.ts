@@ -13,7 +13,8 @@ import {
   type SignedUnits,
 } from '#features/notes/signedUnitsRules.ts';
 import { toClaim } from './checkedNote.ts';
-import { toNoteUnits, type Submission } from './submission.ts';
+import type { Submission } from './submission.ts';
+import { toNoteUnits } from './workSpan.ts';
 
 interface SignedRules {
   zones: BusinessZones;

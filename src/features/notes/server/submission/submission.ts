@@ -1,25 +1,15 @@
 /** Validates the input of an author before the transaction, and builds the columns of the note. */
 import type { MemberContext } from '#platform/server/context.ts';
 import { FIRST_DAY } from '#platform/contract/days.ts';
-import { nextDay } from '#platform/contract/zone.ts';
 import { getZoneOn } from '#platform/contract/zoneDays.ts';
-import { invalid, invalidField } from '#platform/server/errors.ts';
+import { invalidField } from '#platform/server/errors.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { isInFuture } from '#features/time/visitClockRules.ts';
-import {
-  findLengthMistake,
-  findSkippedTimes,
-  MAX_NOTE_MINUTES,
-  workSpan,
-  type WorkSpan,
-  type WorkTime,
-} from '#features/units/rules.ts';
-import { toUnits } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { Capture } from '#features/notes/captureContract.ts';
 import { toServerTime } from '#features/notes/captureRules.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
-import { buildTitle } from '#features/notes/rules.ts';
+import { buildTitle, excerptOf } from '#features/notes/rules.ts';
 import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts';
 import { toDaySpan } from '#features/notes/server/checks/noteFacts.ts';
 import { toPrefix } from '#features/notes/server/checks/textSimilarity.ts';
@@ -27,12 +17,9 @@ import { decodeSignatures } from '#features/notes/server/signing/signatures.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { openSealedCode } from './sealedCode.ts';
 import type { Signers } from './signerActions.ts';
+import { refuseImplausibleDate, toNoteUnits, toWorkSpan } from './workSpan.ts';
 
 export type Submission = Awaited<ReturnType<typeof readSubmission>>;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Characters of the content in list rows. */
-const EXCERPT = 200;
 
 /**
  * The validated submission: times in the zone they were signed in, minutes computed here, signatures decoded.
@@ -108,22 +95,6 @@ function toSubmittedAt(capture: Capture | null, now: Date): Date | null {
   return submittedAt > now || submittedAt < new Date(FIRST_DAY) ? null : submittedAt;
 }
 
-/** @throws 400 at `endTime`, or at each time that clocks skip */
-export function toWorkSpan(work: WorkTime): WorkSpan {
-  const span = workSpan(work);
-  if (span && span.minutes <= MAX_NOTE_MINUTES) return span;
-  const skipped = findSkippedTimes(work);
-  if (skipped.length > 0) throw invalid(skipped.map(({ field, message }) => ({ path: field, message })));
-  throw invalidField('endTime', findLengthMistake(work) ?? 'End time is required');
-}
-
-/** @throws 400 at `workDate` */
-export function refuseImplausibleDate(workDate: string, now: Date): void {
-  if (workDate < FIRST_DAY) throw invalidField('workDate', 'Work date is too long ago');
-  const lastDay = nextDay(new Date(now.getTime() + 365 * DAY_MS).toISOString().slice(0, 10));
-  if (workDate > lastDay) throw invalidField('workDate', 'Work date is too far ahead');
-}
-
 /** @throws 400 at `clock.startedAt` */
 function refuseEarlyClock({ clock }: SubmissionInput): void {
   if (clock && clock.startedAt < FIRST_DAY)
@@ -144,13 +115,6 @@ export function refuseFutureClock(
   const isStored = stored && Date.parse(stored.endedAt) === Date.parse(clock.endedAt);
   if (!isStored) throw invalidField('clock.endedAt', 'The clock must not end in the future');
 }
-
-/** Cuts a text after a number of characters, never within one. */
-export const excerptOf = (content: string): string => [...content].slice(0, EXCERPT).join('');
-
-/** The units of a note by the rule of its service, as a decimal. */
-export const toNoteUnits = ({ minutes }: { minutes: number }, { rounding }: ServiceRow): string =>
-  toUnits(minutes, rounding).toFixed(2);
 
 export type NoteColumns = ReturnType<typeof toNoteColumns>;
 

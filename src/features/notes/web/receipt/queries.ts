@@ -1,11 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { disputeContract, SheetDispute } from '#features/notes/disputeContract.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import type { receiptContract } from '#features/notes/receiptContract.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { queryClient } from '#platform/web/queries.ts';
 
 const receiptApi = client<typeof receiptContract>();
-const disputeApi = client<typeof disputeContract>();
 
 export type Receipt = AnswerTo<(typeof receiptContract)['GET /api/receipts/:token']>;
 
@@ -20,6 +19,6 @@ export const receiptQuery = (token: string) =>
 export const useDispute = (token: string) =>
   useMutation({
     mutationFn: (body: SheetDispute) =>
-      disputeApi('POST /api/receipts/:token/dispute', { params: { token }, body }),
+      receiptApi('POST /api/receipts/:token/dispute', { params: { token }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: receiptQuery(token).queryKey }),
   });
