@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { EXPLANATION_MAX } from '#features/notes/rules.ts';
-import { useExplainCheck } from '#features/notes/web/details/queries.ts';
+import { useExplainCheck } from './queries.ts';
 import { TextForm } from '#features/notes/web/details/TextForm.tsx';
 
 /** The check on screen, with the version and the related notes that an explanation is for. */

@@ -7,7 +7,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import type { Note } from '#features/notes/web/queries.ts';
 import { isDecided } from '#features/notes/rules.ts';
-import { useRemoveExplanation } from '#features/notes/web/details/queries.ts';
+import { useRemoveExplanation } from './queries.ts';
 import { ExplanationForm } from './ExplanationForm.tsx';
 import { toastChangeError } from '#features/notes/web/details/toastChangeError.ts';
 

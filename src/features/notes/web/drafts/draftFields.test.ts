@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Draft } from './queries.ts';
-import { hasUnsaved, valuesFromDraft } from './draftFields.ts';
+import { isInNoDraft, valuesFromDraft } from './draftFields.ts';
 import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
 
 const empty = emptyNote('2026-03-02');
@@ -25,6 +25,6 @@ test.each([
 ] as const)(
   '%s is replaced without a confirmation unless something would be lost',
   (_, values, saved, asks) => {
-    expect(hasUnsaved(values, saved)).toBe(asks);
+    expect(isInNoDraft(values, saved)).toBe(asks);
   },
 );

@@ -1,5 +1,5 @@
 import type { Draft, DraftInput } from './queries.ts';
-import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
+import { hasUnsaved } from '#features/notes/web/submission/enteredValues.ts';
 import { emptyNote, type NoteValues } from '#features/notes/web/submission/noteForm.ts';
 
 /** The request body of a draft: all form values except the client's signature and a sealed code. */
@@ -68,33 +68,12 @@ const toFormSigner = (stored: Draft['signer'], empty: NoteValues['signer']): Not
       }
     : empty;
 
-const entered = [
-  'title',
-  'startTime',
-  'endTime',
-  'description',
-  'research',
-  'summary',
-  'employeeSignature',
-  'clientSignature',
-] as const;
-
-/** The values of the form; a start that is only its default was not entered. */
-export function getEntered(form: NoteForm): NoteValues {
-  const values = form.getValues();
-  const isDefault = values.startTime === form.formState.defaultValues?.startTime;
-  return isDefault ? { ...values, startTime: '' } : values;
-}
-
 /**
  * Whether loading a draft would discard values that are in no draft.
  * @param drafts the loaded draft and the one to load
  */
-export function hasUnsaved(values: NoteValues, drafts: readonly (Draft | undefined)[]): boolean {
-  const saved = drafts.map((draft) => draft && valuesFromDraft(draft, emptyNote(values.workDate)));
-  const reported = JSON.stringify(values.dispute);
-  return (
-    entered.some((name) => values[name] !== '' && saved.every((one) => one?.[name] !== values[name])) ||
-    (values.dispute !== null && saved.every((one) => JSON.stringify(one?.dispute) !== reported))
+export const isInNoDraft = (values: NoteValues, drafts: readonly (Draft | undefined)[]): boolean =>
+  hasUnsaved(
+    values,
+    drafts.map((draft) => draft && valuesFromDraft(draft, emptyNote(values.workDate))),
   );
-}

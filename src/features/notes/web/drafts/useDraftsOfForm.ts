@@ -4,7 +4,8 @@ import { today } from '#platform/web/clock.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { fetchDraft, useDrafts, type Draft, type DraftRow } from './queries.ts';
-import { getEntered, hasUnsaved, valuesFromDraft } from './draftFields.ts';
+import { isInNoDraft, valuesFromDraft } from './draftFields.ts';
+import { getEntered } from '#features/notes/web/submission/enteredValues.ts';
 import { abandonCapture, beginCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from '#features/notes/web/submission/noteForm.ts';
 import { useIsSending } from '#features/notes/web/submission/sendingNotes.ts';
@@ -56,7 +57,7 @@ export function useDraftsOfForm({ note, storageKey, timeZone, requestedId }: Dra
   }
 
   async function fill(draft: Draft, previous: Draft | undefined) {
-    if (hasUnsaved(getEntered(form), [previous, draft]) && !(await confirm(REPLACE))) return;
+    if (isInNoDraft(getEntered(form), [previous, draft]) && !(await confirm(REPLACE))) return;
     setOpen(null);
     abandonCapture(storageKey);
     beginCapture(storageKey);

@@ -4,12 +4,10 @@ import { v4 as uuid } from 'uuid';
 import { readMoment, type Moment } from '#platform/web/clock.ts';
 import {
   clearPersistedForm,
-  ownerIdOf,
   readPersistedForm,
-  waitForPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
-import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { getEntered, hasUnsaved } from '#features/notes/web/submission/enteredValues.ts';
 import { clearAttempt, isResumed } from '#features/notes/web/submission/noteAttempt.ts';
 import type { NoteForm } from '#features/notes/web/submission/useNoteForm.ts';
 import { toElapsedMs } from './captureMoments.ts';
@@ -64,25 +62,22 @@ export function emptyStoredForm(storageKey: string): void {
 export function abandonCapture(storageKey: string): void {
   const wasKept = isResumed(storageKey);
   endCapture(storageKey);
-  if (wasKept) void sendAbandoned(storageKey).catch(reportError);
+  if (wasKept) for (const listener of listeners) listener(storageKey);
 }
 
-async function sendAbandoned(storageKey: string): Promise<void> {
-  const { sendReleased } = await import('./sendUnsent.ts');
-  // Another tab reads in what was encrypted that the form has left it.
-  await waitForPersistedForm(storageKey);
-  await sendReleased(ownerIdOf(storageKey));
-}
+const listeners = new Set<(storageKey: string) => void>();
+/** Calls back when a form has left a note that was kept. */
+export const followAbandoned = (listener: (storageKey: string) => void) => listeners.add(listener);
 
 /** Records the moments of the note in the form, from its first change until it has been emptied. */
 export function useCapture(form: NoteForm, storageKey: string): void {
   useEffect(() => {
-    let wasEntered = hasUnsaved(getEntered(form), []);
+    let wasEntered = hasUnsaved(getEntered(form));
     return form.subscribe({
       formState: { values: true },
       callback: ({ values, type }) => {
-        const isEmptied = wasEntered && type === 'change' && !hasUnsaved(getEntered(form), []);
-        wasEntered = hasUnsaved(getEntered(form), []);
+        const isEmptied = wasEntered && type === 'change' && !hasUnsaved(getEntered(form));
+        wasEntered = hasUnsaved(getEntered(form));
         if (isEmptied) {
           abandonCapture(storageKey);
           // It was sealed for this capture.

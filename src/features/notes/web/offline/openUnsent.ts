@@ -3,7 +3,7 @@ import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/for
 import { openEncryptedForm, waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { hasUnsaved } from '#features/notes/web/submission/enteredValues.ts';
 import { resumeAttempt } from '#features/notes/web/submission/noteAttempt.ts';
 import { emptyNote, NEVER_STORED } from '#features/notes/web/submission/noteForm.ts';
 import { isSending } from '#features/notes/web/submission/sendingNotes.ts';
@@ -59,7 +59,7 @@ export async function openUnsent(userId: number, name: string): Promise<boolean>
   const question = { title: 'Replace what you entered?', body: "The form has a note that isn't saved." };
   const isFree =
     isInForm ||
-    !hasUnsaved({ ...emptyNote(''), ...readPersistedForm(key) }, []) ||
+    !hasUnsaved({ ...emptyNote(''), ...readPersistedForm(key) }) ||
     (await confirm({ ...question, confirmLabel: 'Replace' }));
   if (!isFree) return false;
   const outcome = await changeUnsent(userId, name, async ({ note, version }) => {

@@ -2,7 +2,7 @@
 import { client } from '#platform/web/api.ts';
 import { ApiError, isUnreachable } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
-import { ownKey } from '#platform/web/forms/persistedForm.ts';
+import { ownerIdOf, ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { readEncryptedForm } from '#platform/web/forms/encryptedForms.ts';
 import { replaceVersion } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
@@ -10,7 +10,7 @@ import { withLock } from '#platform/web/locks.ts';
 import { refreshAll } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import type { notesContract } from '#features/notes/contract.ts';
-import { captureKeyOf, findCaptureId } from './capture.ts';
+import { captureKeyOf, findCaptureId, followAbandoned } from './capture.ts';
 import {
   announceChange,
   keepUnsent,
@@ -68,6 +68,15 @@ export async function sendReleased(owner: number): Promise<void> {
     releaseOpened(owner, async ({ body }) => !(await isInForm(owner, body.captureId))),
   );
   await sendUnsent(owner);
+}
+
+// What was abandoned before this was loaded is sent with the first call.
+followAbandoned((storageKey) => void sendAbandoned(storageKey).catch(reportError));
+
+async function sendAbandoned(storageKey: string): Promise<void> {
+  // Another tab reads in what was encrypted that the form has left it.
+  await waitForPersistedForm(storageKey);
+  await sendReleased(ownerIdOf(storageKey));
 }
 
 /** Whether a capture is in the form of new notes: in that of this tab, or as another tab encrypted it. */

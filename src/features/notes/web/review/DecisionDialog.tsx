@@ -5,13 +5,15 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { noteHeading } from '#features/notes/rules.ts';
+import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
 import { formatWorkTime, SELF_REVIEW } from '#features/notes/web/list/noteLabels.ts';
-import type { Decision } from './ManagementTable.tsx';
 import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
 import { NO_REMARKS, toDenial, type ReviewRemarks } from './reviewRemarks.ts';
 import { useApprovalReason } from './useApprovalReason.ts';
 import { useReview } from './useReview.ts';
 import { useReviewRemarks } from './useReviewRemarks.ts';
+
+export type Decision = { kind: 'approve' | 'deny'; note: ManagedNoteRow };
 
 type DecisionDialogProps = OpenState & {
   /** The decision to confirm; it stays while the dialog closes. */

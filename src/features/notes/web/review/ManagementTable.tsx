@@ -11,8 +11,7 @@ import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { ChecksBadge } from '#features/notes/web/checks/ChecksBadge.tsx';
 import { noteHeading } from '#features/notes/rules.ts';
-
-export type Decision = { kind: 'approve' | 'deny'; note: ManagedNoteRow };
+import type { Decision } from './DecisionDialog.tsx';
 
 type RowActionsProps = { onOpen: (id: number) => void; onDecide: (decision: Decision) => void };
 type ManagementTableProps = RowActionsProps & {

@@ -12,7 +12,8 @@ import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
 import { ManagementFilters } from './ManagementFilters.tsx';
-import { ManagementTable, type Decision } from './ManagementTable.tsx';
+import type { Decision } from './DecisionDialog.tsx';
+import { ManagementTable } from './ManagementTable.tsx';
 import { OpenNote } from '#features/notes/web/public.tsx';
 import { StatCards } from './StatCards.tsx';
 import {

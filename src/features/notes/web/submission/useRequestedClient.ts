@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients, type Client } from '#features/clients/web/queries.ts';
-import { getEntered, hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { getEntered, hasUnsaved } from './enteredValues.ts';
 import { abandonCapture, beginCapture } from '#features/notes/web/offline/capture.ts';
 import { emptyNote } from './noteForm.ts';
 import { useIsSending } from './sendingNotes.ts';
@@ -28,7 +28,7 @@ export function useRequestedClient({ note, storageKey, timeZone, requestedId }: 
     const values = getEntered(form);
     const clientId = String(id);
     if (values.clientId === clientId) return;
-    if (!hasUnsaved(values, [])) {
+    if (!hasUnsaved(values)) {
       abandonCapture(storageKey);
       beginCapture(storageKey);
       clearClientValues(form);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { readPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { hasUnsaved } from '#features/notes/web/drafts/draftFields.ts';
+import { hasUnsaved } from './enteredValues.ts';
 import { abandonCapture } from '#features/notes/web/offline/capture.ts';
 import { isResumed } from './noteAttempt.ts';
 import { emptyNote } from './noteForm.ts';
@@ -43,5 +43,4 @@ export function useStartOver({ storageKey, note, onReplaced }: StartOver): (() =
 
 /** Ignores a start time alone, which the visit clock may have set, and a kept note, which the user opened. */
 const hasUnfinished = (storageKey: string): boolean =>
-  !isResumed(storageKey) &&
-  hasUnsaved({ ...emptyNote(''), ...readPersistedForm(storageKey), startTime: '' }, []);
+  !isResumed(storageKey) && hasUnsaved({ ...emptyNote(''), ...readPersistedForm(storageKey), startTime: '' });
