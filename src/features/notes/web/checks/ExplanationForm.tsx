@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { EXPLANATION_MAX } from '#features/notes/rules.ts';
 import { useExplainCheck } from './queries.ts';
-import { TextForm } from '#features/notes/web/details/TextForm.tsx';
+import { TextForm } from '#features/notes/web/changes/TextForm.tsx';
 
 /** The check on screen, with the version and the related notes that an explanation is for. */
 type ShownCheck = { id: number; version: number; code: NoteCheckCode; relatedNoteIds: number[] };

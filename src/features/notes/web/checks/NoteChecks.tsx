@@ -9,7 +9,7 @@ import type { Note } from '#features/notes/web/queries.ts';
 import { isDecided } from '#features/notes/rules.ts';
 import { useRemoveExplanation } from './queries.ts';
 import { ExplanationForm } from './ExplanationForm.tsx';
-import { toastChangeError } from '#features/notes/web/details/toastChangeError.ts';
+import { toastChangeError } from '#features/notes/web/changes/toastChangeError.ts';
 
 type Check = Note['checks'][number];
 type NoteChecksProps = {

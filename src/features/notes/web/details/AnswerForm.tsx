@@ -1,6 +1,6 @@
 import { toast } from '#platform/web/toast.ts';
 import { DISPUTE_TEXT_MAX } from '#features/notes/disputeRules.ts';
-import { TextForm } from './TextForm.tsx';
+import { TextForm } from '#features/notes/web/changes/TextForm.tsx';
 import { useAnswerDisputes } from './queries.ts';
 
 type AnswerFormProps = { noteId: number; disputeIds: number[]; onClose: () => void };

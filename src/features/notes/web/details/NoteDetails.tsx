@@ -14,7 +14,7 @@ import { listSigningTimes } from '#features/notes/captureRules.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
-import { SignatureImage } from '#features/notes/web/signing/SignatureImage.tsx';
+import { SignatureImage } from './SignatureImage.tsx';
 import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
 import { NoteChecks } from '#features/notes/web/checks/NoteChecks.tsx';
 import { ClosedPeriodBanner } from './ClosedPeriodBanner.tsx';

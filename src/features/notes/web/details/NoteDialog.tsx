@@ -8,7 +8,7 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { ownNoteQuery, type Note } from '#features/notes/web/queries.ts';
 import { NoteDetails } from './NoteDetails.tsx';
-import { useConfirmDelete } from './useConfirmDelete.ts';
+import { useConfirmDelete } from '#features/notes/web/list/useConfirmDelete.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 
 type NoteDialogProps = {

@@ -6,7 +6,7 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { Note } from '#features/notes/web/queries.ts';
 import { useRenewReceipt, useRevokeReceipt } from './queries.ts';
-import { toastChangeError } from './toastChangeError.ts';
+import { toastChangeError } from '#features/notes/web/changes/toastChangeError.ts';
 
 const ReceiptCode = lazyComponent(async () => (await import('./ReceiptCode.tsx')).ReceiptCode);
 

@@ -6,7 +6,7 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
-import { useConfirmDelete } from '#features/notes/web/details/useConfirmDelete.ts';
+import { useConfirmDelete } from './useConfirmDelete.ts';
 import { formatVisit } from './noteLabels.ts';
 import {
   categoryColumn,

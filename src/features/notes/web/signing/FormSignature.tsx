@@ -13,7 +13,7 @@ import type { NoteValues } from '#features/notes/web/submission/noteForm.ts';
 import { FieldComment } from '#platform/web/ui/FieldComment.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { toClientPadTexts, toPadTexts } from './padTexts.ts';
-import { SignatureImage } from './SignatureImage.tsx';
+import { SignatureImage } from '#features/notes/web/details/SignatureImage.tsx';
 import type { SheetStep } from './SigningSheet.tsx';
 
 const SignatureSurface = lazyComponent(
