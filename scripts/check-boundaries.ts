@@ -8,7 +8,7 @@ import { type Finding, isTest, lineAt, parse, readSources, report, type Source }
 
 /** The files of a feature that other features may import. */
 const PUBLIC_FILES =
-  /^(\w*[cC]ontract\.ts|\w*[rR]ules\.ts|server\/(\w+\/)?(tables|actions|reads)\.ts|web\/(\w+\/)?(queries\.ts|searchParams\.ts|public\.tsx))$/;
+  /^(\w*[cC]ontract\.ts|\w*[rR]ules\.ts|server\/public\.ts|server\/(\w+\/)?(tables|actions|reads|\w+Actions|\w+Reads)\.ts|web\/(\w+\/)?(queries\.ts|searchParams\.ts|public\.tsx))$/;
 const SQL_FILES =
   /^src\/(platform\/server\/|app\/schema\.ts$|features\/[^/]+\/server\/(\w+\/)?(tables|reads|actions|\w+Reads|\w+Actions)\.ts$)/;
 const TABLES_FILE = /^server\/(\w+\/)?tables\.ts$/;

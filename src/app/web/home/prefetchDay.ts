@@ -6,9 +6,9 @@ import {
   lateNotesQuery,
   noteStatsQuery,
   openDisputesQuery,
-  ownHoursQuery,
   sentBackQuery,
 } from '#features/notes/web/queries.ts';
+import { ownHoursQuery } from '#features/time/web/queries.ts';
 import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';

@@ -11,7 +11,8 @@ import { NewNote, toNewNoteForm } from './submission/NewNote.tsx';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
-import { ownNoteQuery, ownHoursQuery } from './queries.ts';
+import { ownNoteQuery } from './queries.ts';
+import { ownHoursQuery } from '#features/time/web/queries.ts';
 
 // A separate chunk, because most visits are new.
 const EditNote = lazyComponent(

@@ -1,7 +1,6 @@
 import type { notesContract, NoteStatus } from '#features/notes/contract.ts';
 import type { disputeContract } from '#features/notes/disputeContract.ts';
 import type { reviewContract, ReviewInput } from '#features/notes/reviewContract.ts';
-import type { timeContract } from '#features/time/contract.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 
@@ -10,7 +9,6 @@ type Notes = typeof notesContract;
 const api = client<Notes>();
 const disputeApi = client<typeof disputeContract>();
 const reviewApi = client<typeof reviewContract>();
-const timeApi = client<typeof timeContract>();
 
 export type NoteRow = AnswerTo<Notes['GET /api/notes/my']>['rows'][number];
 /** A row of the lists for managers, with its checks. */
@@ -108,10 +106,6 @@ export const noteUnitsQuery = (id: number) =>
 /** Every signed version, newest first. */
 export const noteVersionsQuery = (id: number) =>
   endpointQuery(api, 'GET /api/notes/:id/versions', { topics: ['notes'], params: { id } });
-
-/** The user's latest time entries, to warn of overlapping work. */
-export const ownHoursQuery = () =>
-  endpointQuery(timeApi, 'GET /api/time-entries/my', { topics: ['time'], query: { limit: 50 } });
 
 export const useDeleteNote = () =>
   useChange((id: number) => api('DELETE /api/notes/:id', { params: { id } }));

@@ -25,17 +25,12 @@ import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { rateOfNote } from '#features/notes/server/billing/reads.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
-import {
-  lockNote,
-  NOTE_TOPICS,
-  refuseBilled,
-  refuseOtherVersion,
-  whereNote,
-} from '#features/notes/server/rowReads.ts';
+import { lockNote, NOTE_TOPICS, refuseBilled, refuseOtherVersion } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
 import { noteReviews } from './tables.ts';
 import { digestRemarks, toRemarks, toDecisionColumns } from './decisionColumns.ts';
+import { updateNote } from '#features/notes/server/recordActions.ts';
 import { findReviewer, readViewer } from '#features/notes/server/viewerReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -177,25 +172,19 @@ export async function writeReview(
   const { businessId, session, now } = context;
   const { from, to } = REVIEWS[review.action];
   const { authorId, clientId, version } = note;
-  const [[row], envelope, viewer, { name: serviceName }] = await Promise.all([
-    tx
-      .update(notes)
-      .set({
-        status: to,
-        updatedAt: now,
-        ...toDecisionColumns(context, review),
-        ...(review.action === 'approve' && { unitRate: rateOfNote(tx, notes.workDate) }),
-      })
-      .where(whereNote(tx, note.id))
-      .returning()
-      .execute(),
+  const [row, envelope, viewer, { name: serviceName }] = await Promise.all([
+    updateNote(tx, note.id, {
+      status: to,
+      updatedAt: now,
+      ...toDecisionColumns(context, review),
+      ...(review.action === 'approve' && { unitRate: rateOfNote(tx, notes.workDate) }),
+    }),
     isNotified(review) ? findEnvelope(tx, context, authorId) : null,
     readViewer(tx, context, [note]),
     getServiceByKey(tx, note.category),
     insertReview(tx, context, { note, review }),
     review.action === 'deny' ? reverse(tx, context, note) : undefined,
   ]);
-  if (!row) throw new Error('A locked note is gone');
   recordAudit(tx, context, {
     type: `note.${ACTIONS[review.action]}`,
     id: note.id,

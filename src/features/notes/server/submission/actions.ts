@@ -40,13 +40,7 @@ import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { issueReceipt, revokeReceipts } from '#features/notes/server/receipts/actions.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
-import {
-  findSignatures,
-  lockNote,
-  NOTE_TOPICS,
-  refuseBilled,
-  whereNote,
-} from '#features/notes/server/rowReads.ts';
+import { findSignatures, lockNote, NOTE_TOPICS, refuseBilled } from '#features/notes/server/rowReads.ts';
 import { refuseReusedSignatures } from '#features/notes/server/signing/signatures.ts';
 import { compareRules, refuseChangedRules, refuseUnsigned } from './signedRules.ts';
 import { readSubmission, refuseFutureClock, toNoteColumns, type Submission } from './submission.ts';
@@ -54,6 +48,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import { writeSheet } from './sheetActions.ts';
 import { writeVersion } from './versionActions.ts';
 import { toNoteUnits } from './workSpan.ts';
+import { insertNote, updateNote } from '#features/notes/server/recordActions.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 /**
@@ -74,7 +69,7 @@ export async function submitNote(
     const first = await findFirstArrival(tx, context, input);
     if (first) return first;
     if (context.session.isSendingOnly) await refuseLaterWork(tx, context, input);
-    return insertNote(tx, context, { input, submission, sendUsageAlerts });
+    return storeNote(tx, context, { input, submission, sendUsageAlerts });
   });
 }
 
@@ -94,7 +89,7 @@ interface NewNote {
   sendUsageAlerts: UsageAlerts;
 }
 
-async function insertNote(
+async function storeNote(
   tx: BusinessTransaction,
   request: MemberContext,
   { input, submission, sendUsageAlerts }: NewNote,
@@ -130,12 +125,8 @@ async function insertNote(
   const version = { noteId, columns, submission, signers, service, draw, reasons, sendUsageAlerts };
   const checked = { facts: { ...facts, noteId }, neighbors, settings: accounts.general };
   const signed = toSignedNote(context, version);
-  const [[row], viewer, own, receipt] = await Promise.all([
-    tx
-      .insert(notes)
-      .values({ ...columns, ...toCaptureKey(input), businessId, id: noteId, createdAt: context.now })
-      .returning()
-      .execute(),
+  const [row, viewer, own, receipt] = await Promise.all([
+    insertNote(tx, { ...columns, ...toCaptureKey(input), businessId, id: noteId, createdAt: context.now }),
     readViewer(tx, context, [columns]),
     writeOwnChecks(tx, context, { ...checked, signed }),
     input.receiptToken === undefined
@@ -145,7 +136,6 @@ async function insertNote(
     writeVersion(tx, context, version),
     writeSheet(tx, context, version),
   ]);
-  if (!row) throw new Error('A note was not stored');
   const isShared = await updateSharedChecks(tx, context, { ...checked, before: null });
   const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
   publishChange(tx, NOTE_TOPICS);
@@ -190,13 +180,8 @@ export async function resubmitNote(
     const checked = { facts, neighbors, settings: accounts.general };
     const signed = toSignedNote(context, version);
     adjustNoteCounts(tx, { businessId, authorId: before.authorId, from: before.status, to: 'pending' });
-    const [[row], viewer, , own, , receipt] = await Promise.all([
-      tx
-        .update(notes)
-        .set({ ...columns, ...NO_DECISION })
-        .where(whereNote(tx, noteId))
-        .returning()
-        .execute(),
+    const [row, viewer, , own, , receipt] = await Promise.all([
+      updateNote(tx, noteId, { ...columns, ...NO_DECISION }),
       readViewer(tx, context, [columns]),
       deleteNoteChecks(tx, noteId),
       writeOwnChecks(tx, context, { ...checked, signed }),
@@ -207,7 +192,6 @@ export async function resubmitNote(
       writeVersion(tx, context, version),
       writeSheet(tx, context, version),
     ]);
-    if (!row) throw notFound('This note does not exist.');
     const isShared = await updateSharedChecks(tx, context, { ...checked, before: shared });
     const checks = isShared ? await listChecks(tx, businessId, noteId) : own;
     publishChange(tx, NOTE_TOPICS);

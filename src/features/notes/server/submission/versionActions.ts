@@ -1,9 +1,7 @@
 /** Guarded: writes a signed version of a note: units, time entry, signatures, frozen text and audit log. */
-import { sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { auditHeads } from '#platform/server/audit/tables.ts';
 import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { notifyManagers, sendAuthorNotice } from '#features/mail/server/actions.ts';
@@ -28,7 +26,7 @@ import type { ChosenAccount } from '#features/notes/server/accounts/drawReads.ts
 import { buildSentBackMessage, buildSentBackNotice } from './sentBackMessage.ts';
 import type { Signers } from './signerActions.ts';
 import type { NoteColumns, Submission } from './submission.ts';
-import { noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
+import { freezeVersion, insertSignatures } from '#features/notes/server/recordActions.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 
 declare module '#platform/server/audit/record.ts' {
@@ -83,16 +81,11 @@ export async function writeVersion(
     label: noteHeading(columns),
     details: { clientId, version, units, minutes, digest, ...(reasons.length > 0 && { sentBack: reasons }) },
   });
-  // The head is the entry recorded above, because this transaction has locked the head of the chain.
-  const freeze = sql`
-    insert into ${noteVersions} (business_id, note_id, version, canonical, digest, billing, audit_seq, created_at)
-    select business_id, ${noteId}::bigint, ${version}::int, ${canonical}, ${digest}, ${billing}, seq, ${context.now.toISOString()}::timestamptz
-    from ${auditHeads} where business_id = ${businessId}`;
-  tx.beforeCommit('audit chain', () => tx.execute(freeze).execute());
+  freezeVersion(tx, context, { noteId, version, canonical, digest, billing });
   await Promise.all([
     columns.unitsDrawn &&
       deductUnits(tx, context, { noteId, noteVersion: version, clientId, accountId: draw.accountId, units }),
-    tx.insert(noteSignatures).values({ businessId, noteId, version, ...signatures }),
+    insertSignatures(tx, { businessId, noteId, version, ...signatures }),
     recordTime(tx, context, {
       noteId,
       clientId,

@@ -10,7 +10,7 @@ import { statusLabels } from '#features/notes/rules.ts';
 import type { ReviewInput } from '#features/notes/reviewContract.ts';
 import { NoteDetails } from '#features/notes/web/details/NoteDetails.tsx';
 import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
-import { nameAccount } from '#features/notes/web/units/UnitsExplanation.tsx';
+import { nameAccount } from '#features/notes/web/units/nameAccount.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { noteQuery, noteUnitsQuery, type Note } from '#features/notes/web/queries.ts';
 import { NO_REMARKS } from '#features/notes/web/review/reviewRemarks.ts';

@@ -4,7 +4,7 @@ import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { now } from '#platform/web/clock.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { formatMinutes } from '#features/units/rules.ts';
-import { ownHoursQuery } from '#features/notes/web/queries.ts';
+import { ownHoursQuery } from '#features/time/web/queries.ts';
 import { toEnd, toEndAfter, toStart, toWork } from './clockTimes.ts';
 import type { NoteValues } from './noteForm.ts';
 import type { NoteForm } from './useNoteForm.ts';

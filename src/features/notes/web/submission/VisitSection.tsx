@@ -24,7 +24,7 @@ import { TimeShortcuts } from './TimeShortcuts.tsx';
 import { useOccurrences } from './useOccurrences.ts';
 import { useSignedLength } from './useSignedLength.ts';
 import { useVisit, type VisitOptions } from './useVisit.ts';
-import { OverlapHint } from '#features/notes/web/details/Overlaps.tsx';
+import { OverlapHint } from './OverlapHint.tsx';
 
 // Most clients have a code.
 const MissingCode = lazyComponent(

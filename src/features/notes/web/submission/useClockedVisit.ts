@@ -7,7 +7,7 @@ import { ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { removeEnded, useClockState, useEnding, type Ended } from '#features/time/web/public.tsx';
-import { ownHoursQuery } from '#features/notes/web/queries.ts';
+import { ownHoursQuery } from '#features/time/web/queries.ts';
 import { findLastEnd, isVisitOfNote, toClockedValues, toStart, toWork } from './clockTimes.ts';
 import type { NoteForm } from './useNoteForm.ts';
 import { changeVisit } from './useVoidSignatures.ts';

@@ -5,8 +5,8 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { roundingLabels, unitsLabel } from '#features/services/rules.ts';
 import { formatTimes } from '#features/units/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { GENERAL_UNITS } from '#features/clients/web/accounts/public.tsx';
 import { noteUnitsQuery, type NoteUnits } from '#features/notes/web/queries.ts';
+import { nameAccount } from './nameAccount.ts';
 
 /** How the units of a note were computed and deducted; read when it is first rendered. */
 export function UnitsExplanation({ noteId }: { noteId: number }) {
@@ -35,12 +35,6 @@ export function UnitsExplanation({ noteId }: { noteId: number }) {
       <Movements movements={data.movements} timeZone={timeZone} />
     </div>
   );
-}
-
-/** The account of a note; employees get no reference. */
-export function nameAccount({ authorizationId, reference }: NoteUnits['account']): string {
-  if (authorizationId === null) return GENERAL_UNITS;
-  return reference === null ? 'Authorization' : `Authorization ${reference}`;
 }
 
 const kindLabels = {
