@@ -8,7 +8,7 @@ import { ImportRefused } from '#features/exports/server/import/archiveReader.ts'
 import { ImportUncertain } from '#features/exports/server/import/importBusiness.ts';
 import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
 import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
-import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
+import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { DamagedArchive } from '#platform/server/backup/archive.ts';
 import { BackupStopped } from '#platform/server/backup/backup.ts';

@@ -68,6 +68,8 @@ import { checksContract } from '#features/notes/checkContract.ts';
 import { checksRoutes } from '#features/notes/server/checks/routes.ts';
 import { updateChecks } from '#features/notes/server/checks/settingsActions.ts';
 import { countUndecided, hasNotes } from '#features/notes/server/undecidedReads.ts';
+import { evidenceContract } from '#features/evidence/contract.ts';
+import { evidenceRoutes } from '#features/evidence/server/routes.ts';
 import { notesContract } from '#features/notes/contract.ts';
 import { notesRoutes } from '#features/notes/server/routes.ts';
 import { receiptContract } from '#features/notes/receiptContract.ts';
@@ -116,6 +118,7 @@ export const features: Feature[] = [
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),
   feature(notesContract, notesRoutes({ sendUsageAlerts })),
+  feature(evidenceContract, evidenceRoutes),
   feature(disputeContract, disputeRoutes),
   feature(receiptContract, receiptRoutes),
   feature(reviewContract, reviewRoutes),

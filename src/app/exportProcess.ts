@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { loadCopy } from '#features/exports/server/business/copyActions.ts';
 import type { ExportInput, ExportMessage } from '#features/exports/server/business/exportWork.ts';
 import { writeExport } from '#features/exports/server/business/writeExport.ts';
-import { notePdf } from '#features/notes/server/pdf/notePdf.ts';
+import { notePdf } from '#features/evidence/server/pdf/notePdf.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { openLog } from '#platform/server/log.ts';

@@ -20,7 +20,7 @@ import { capture, signer } from './captureContract.ts';
 import { storedClock } from '#features/time/visitClockContract.ts';
 import { listedChecks, noteCheck, noteCheckCode } from './checkContract.ts';
 import { noteDispute } from './disputeContract.ts';
-import { noteEvidence, noteUnits, noteVersion } from './evidenceContract.ts';
+import { noteUnits, noteVersion } from './versionContract.ts';
 import { noteInput, notePriority, resubmissionInput, submissionInput } from './inputContract.ts';
 import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
 import { receiptLink } from './receiptLinkContract.ts';
@@ -258,20 +258,6 @@ export const notesContract = contract({
     query: partQuery,
     parts: { fields: [] },
     response: z.array(noteVersion),
-  },
-  'GET /api/notes/:id/evidence': {
-    access: 'member',
-    summary: 'What was signed, its digest and its position in the audit chain',
-    params: byId,
-    response: noteEvidence,
-  },
-  'GET /api/notes/:id/pdf': {
-    access: 'member',
-    summary: 'The last signed version as a PDF, with signatures and evidence (author or manager)',
-    params: byId,
-    recorded: true,
-    response: z.string(),
-    raw: true,
   },
   'GET /api/management/notes': {
     access: 'manager',

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
-import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
+import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 import { UNIT_CHECKS } from '#features/units/contract.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { createAuthorization } from './authorizations.ts';

@@ -24,6 +24,7 @@ import type { invoicesContract } from '#features/invoices/contract.ts';
 import type { packetsContract } from '#features/packets/contract.ts';
 import type { statementsContract } from '#features/statements/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
+import type { evidenceContract } from '#features/evidence/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { receiptContract } from '#features/notes/receiptContract.ts';
 import type { reviewContract } from '#features/notes/reviewContract.ts';
@@ -66,6 +67,7 @@ type Endpoints = typeof announcementsContract &
   typeof exportsContract &
   typeof mailContract &
   typeof notesContract &
+  typeof evidenceContract &
   typeof payrollContract &
   typeof peopleContract &
   typeof picturesContract &

@@ -1,16 +1,13 @@
 import { previewUnits } from './accounts/previewReads.ts';
-import { sendDownload } from '#platform/server/http/download.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import { listNotesOfClient } from './clientNoteReads.ts';
 import { deleteNote } from './deletionActions.ts';
-import { readEvidence } from './evidence/reads.ts';
 import { listManagedNotes, listNotes, listOwnNotes, readStats } from './listReads.ts';
 import { listLastVisits } from './lastVisitReads.ts';
 import { readNote } from './reads.ts';
 import { listMessages, listVersions } from './versionReads.ts';
-import { exportNotePdf } from './pdf/actions.ts';
 import { resubmitNote, submitNote } from './submission/actions.ts';
 import { readNoteUnits } from './unitReads.ts';
 
@@ -33,12 +30,6 @@ export const notesRoutes = ({
   'GET /api/notes/:id/units': (context, { params }) => readNoteUnits(context, params.id),
   'GET /api/notes/:id/messages': (context, { params, query }) => listMessages(context, params.id, query),
   'GET /api/notes/:id/versions': (context, { params }) => listVersions(context, params.id),
-  'GET /api/notes/:id/evidence': (context, { params }) => readEvidence(context, params.id),
-  'GET /api/notes/:id/pdf': async (context, { params, reply }) => {
-    const { services, session } = context;
-    const pdf = await services.turns.pdfs.run(session, () => exportNotePdf(context, params.id));
-    return sendDownload(reply, pdf);
-  },
   'GET /api/management/notes': (context, { query }) => listManagedNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),
   'GET /api/management/last-visits': (context, { query }) => listLastVisits(context, query),

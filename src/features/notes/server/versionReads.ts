@@ -7,7 +7,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listNoteMessages } from '#features/mail/server/reads.ts';
 import type { notesContract } from '#features/notes/contract.ts';
-import type { noteVersion } from '#features/notes/evidenceContract.ts';
+import type { noteVersion } from '#features/notes/versionContract.ts';
 import { refuseOtherUsers } from './reads.ts';
 import { maskCanonical } from './signing/billingText.ts';
 import { whereNote } from './rowReads.ts';

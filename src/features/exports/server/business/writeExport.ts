@@ -13,7 +13,7 @@ import type { FileStore } from '#platform/server/files/fileStore.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { readLines } from '#platform/server/readLines.ts';
 import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { listEvidence } from '#features/notes/server/evidence/reads.ts';
+import { listEvidence } from '#features/evidence/server/reads.ts';
 import { ExportArchive } from './archive.ts';
 import { EXPORT_FORMAT, NOT_INCLUDED } from './contents.ts';
 import { listRecordTables, readFacts, readRecords, usePlainValues, type ExportFacts } from './recordReads.ts';

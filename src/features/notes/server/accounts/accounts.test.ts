@@ -5,7 +5,7 @@ import { buildNoteForm, createAssignedClient } from '#tests/support/factories/no
 import { createService } from '#tests/support/factories/services.ts';
 import { listUnitChecks, toTimes, useVisits } from '#tests/support/factories/visits.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
-import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
+import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 
 const api = useApi();
 const { business, visit, authorize, setPolicy, submit, trySubmit, review, readAccounts, expectVerified } =

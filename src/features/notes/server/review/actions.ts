@@ -29,7 +29,7 @@ import { lockNote, NOTE_TOPICS, refuseBilled, refuseOtherVersion } from '#featur
 import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
 import { noteReviews } from './tables.ts';
-import { digestRemarks, toRemarks, toDecisionColumns } from './decisionColumns.ts';
+import { digestRemarks, toRemarks, toDecisionColumns } from '#features/notes/server/decisionColumns.ts';
 import { updateNote } from '#features/notes/server/recordActions.ts';
 import { findReviewer, readViewer } from '#features/notes/server/viewerReads.ts';
 

@@ -35,7 +35,7 @@ import { digestCapture, findFirstArrival } from './captureActions.ts';
 import { listSendBackReasons } from './arrival.ts';
 import { toClaim, toFacts, toSignedNote } from './checkedNote.ts';
 import { NEVER, verifySigners, type Signers } from './signerActions.ts';
-import { NO_DECISION } from '#features/notes/server/review/decisionColumns.ts';
+import { NO_DECISION } from '#features/notes/server/decisionColumns.ts';
 import { isEditable } from '#features/notes/server/policy.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { issueReceipt, revokeReceipts } from '#features/notes/server/receipts/actions.ts';

@@ -6,7 +6,7 @@ import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/su
 import { createService } from '#tests/support/factories/services.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
-import { verifyNotes } from '#features/notes/server/evidence/verifyReads.ts';
+import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 
 const api = useApi();

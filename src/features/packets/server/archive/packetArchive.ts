@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import yazl from 'yazl';
 import { AppError } from '#platform/server/errors.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import { readNotePdf } from '#features/notes/server/pdf/reads.ts';
+import { readNotePdf } from '#features/evidence/server/pdf/reads.ts';
 import { readSpooled } from '#features/packets/server/content/spooledEvidence.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
 import type { PacketContent } from '#features/packets/server/pdf/coverSheet.ts';

@@ -9,7 +9,7 @@ import { authorizations, payers } from '#features/clients/server/tables.ts';
 import { billedNotes, claimBatches, claimLines, invoices } from '#features/invoices/server/tables.ts';
 import { listChecks, toCheck } from '#features/notes/server/checks/reads.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
-import { listNotesWithEvidence } from '#features/notes/server/evidence/reads.ts';
+import { listNotesWithEvidence } from '#features/evidence/server/reads.ts';
 import { noteReviews } from '#features/notes/server/review/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';

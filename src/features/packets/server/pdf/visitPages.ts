@@ -2,7 +2,7 @@
 import { formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 import type { PdfDocument } from '#platform/server/pdfDocument.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
-import { readSignatures, printDispute } from '#features/notes/server/pdf/reads.ts';
+import { readSignatures, printDispute } from '#features/evidence/server/pdf/reads.ts';
 import { explainUnits, roundingLabels, unitsLabel } from '#features/services/rules.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 import { gapLabels } from '#features/packets/rules.ts';

@@ -5,14 +5,13 @@ import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { findChainLink } from '#platform/server/audit/chain.ts';
-import type { noteEvidence } from '#features/notes/evidenceContract.ts';
+import type { noteEvidence } from '#features/evidence/contract.ts';
 import { getCurrentVersion, findSignedFault, findVersionFault } from './verification.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
-import { maskCanonical } from '#features/notes/server/signing/billingText.ts';
-import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
+import { maskCanonical, toDataUrl } from '#features/notes/server/public.ts';
 import { listStoredNotes, type StoredNote, type StoredVersion } from './storedNoteReads.ts';
 
 /**

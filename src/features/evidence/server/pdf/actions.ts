@@ -6,7 +6,7 @@ import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
-import { readEvidence } from '#features/notes/server/evidence/reads.ts';
+import { readEvidence } from '#features/evidence/server/reads.ts';
 import { notePdf } from './notePdf.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 

@@ -5,7 +5,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
-import type { SignatureDigests } from '#features/notes/server/signing/canonicalNote.ts';
+import type { SignatureDigests } from '#features/notes/server/public.ts';
 import { notes, noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
 
 /** A frozen version with its related rows; null where a row is missing. */

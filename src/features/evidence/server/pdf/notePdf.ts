@@ -13,11 +13,11 @@ import type { RoundingRule } from '#features/services/contract.ts';
 import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
 import type { noteDispute } from '#features/notes/disputeContract.ts';
 import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
-import type { noteEvidence } from '#features/notes/evidenceContract.ts';
+import type { noteEvidence } from '#features/evidence/contract.ts';
 import type { Capture, Signer } from '#features/notes/captureContract.ts';
 import { listSigningTimes } from '#features/notes/captureRules.ts';
 import { describeSigner, priorityLabels } from '#features/notes/rules.ts';
-import { redrawSignature } from '#features/notes/server/signing/signatures.ts';
+import { redrawSignature } from '#features/notes/server/public.ts';
 
 type SignedService = { name: string; code: string | null };
 type Evidence = z.output<typeof noteEvidence>;

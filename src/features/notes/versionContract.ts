@@ -1,4 +1,4 @@
-/** What was signed, and how the units of a note were computed. */
+/** The signed versions of a note, and how its units were computed. */
 import { z } from 'zod';
 import { decimal, id, instant, occurrence } from '#platform/contract/fields.ts';
 import { roundingRule } from '#features/services/contract.ts';
@@ -32,7 +32,7 @@ export const noteUnits = z.object({
 });
 
 /** Members of a signed text that its author does not read; the forms since the fifth have none of them. */
-const masked = z.array(z.enum(['unitRate', 'account.reference']));
+export const masked = z.array(z.enum(['unitRate', 'account.reference']));
 
 export const noteVersion = z.object({
   version: z.int(),
@@ -41,28 +41,4 @@ export const noteVersion = z.object({
   /** The frozen canonical content of that version, as signed; for its author without the members of `masked`. */
   content: z.string(),
   masked,
-});
-
-export const noteEvidence = z.object({
-  noteId: id,
-  version: z.int(),
-  /** Canonical JSON (RFC 8785) of what was signed; its SHA-256 is `digest`. */
-  canonical: z.string().nullable(),
-  digest: z.string().nullable(),
-  /** Canonical JSON of rate and payer's reference; its SHA-256 is in `canonical`. Null for authors and before form 5. */
-  billing: z.string().nullable(),
-  /** The members left out of `canonical` for its author; its SHA-256 then differs from `digest`. */
-  masked,
-  /** Both images as data URLs; their SHA-256 is in `canonical`. */
-  employeeSignature: z.string().nullable(),
-  clientSignature: z.string().nullable(),
-  auditSeq: z.int().nullable(),
-  /** The audit row as it was hashed: `auditHash` is SHA-256(`auditBefore` as bytes || `auditPayload`). */
-  auditPayload: z.string().nullable(),
-  auditBefore: z.string().nullable(),
-  auditHash: z.string().nullable(),
-  /** Whether the stored note still equals what was signed. */
-  matches: z.boolean(),
-  /** Missing rows of the evidence; if there are any, nothing can match. */
-  missing: z.array(z.enum(['version', 'signatures', 'time entry', 'audit row'])),
 });

@@ -1,8 +1,12 @@
 /** Guarded: compares a note with what was signed, and its status with the audit log. */
 import { parseObject } from '#platform/server/canonicalJson.ts';
-import { digestComment, digestFieldComments } from '#features/notes/server/review/decisionColumns.ts';
-import { isBillingSigned } from '#features/notes/server/signing/billingText.ts';
-import { digestOf, isUnchanged } from '#features/notes/server/signing/canonicalNote.ts';
+import {
+  digestComment,
+  digestFieldComments,
+  isBillingSigned,
+  digestOf,
+  isUnchanged,
+} from '#features/notes/server/public.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
 import { excerptOf } from '#features/notes/rules.ts';
 
