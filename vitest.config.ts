@@ -26,7 +26,7 @@ const bothDatabases = [
     'mail/server/mail',
     'notes/server/accounts/accounts',
     'notes/server/lists',
-    'notes/server/review/decisions',
+    'review/server/decisions',
     'notes/server/submission/offline',
     'notes/server/submission/submit',
     'notes/server/units',

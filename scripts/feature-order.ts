@@ -12,6 +12,7 @@ export const featureOrder = [
   'mail',
   'time',
   'notes',
+  'review',
   'evidence',
   'forecast',
   'search',

@@ -10,7 +10,7 @@ export * from '#features/notes/server/checks/tables.ts';
 export * from '#features/notes/server/disputes/tables.ts';
 export * from '#features/notes/server/drafts/tables.ts';
 export * from '#features/notes/server/receipts/tables.ts';
-export * from '#features/notes/server/review/tables.ts';
+export * from '#features/review/server/tables.ts';
 export * from '#features/exports/server/tables.ts';
 export * from '#features/files/server/tables.ts';
 export * from '#features/forecast/server/tables.ts';

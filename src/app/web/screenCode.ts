@@ -4,7 +4,7 @@ type ScreenCode = readonly [load: () => Promise<object>, component: string];
 const clientRecord = () => import('./clients/ClientRecordPage.tsx');
 
 export const screenCode = {
-  '/review': [() => import('#features/notes/web/ReviewPage.tsx'), 'ReviewPage'],
+  '/review': [() => import('#features/review/web/ReviewPage.tsx'), 'ReviewPage'],
   '/': [() => import('./home/HomePage.tsx'), 'HomePage'],
   '/dashboard': [() => import('#features/dashboard/web/DashboardPage.tsx'), 'DashboardPage'],
   '/submit': [() => import('#features/notes/web/SubmitNotePage.tsx'), 'SubmitNotePage'],

@@ -38,7 +38,7 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
   'PUT /api/services/:id serviceId':
     'answers 400: features/clients/server/authorizations/authorizations.test.ts',
   'POST /api/management/notes/approve-many id':
-    'answers not_found: features/notes/server/review/approveMany.test.ts',
+    'answers not_found: features/review/server/approveMany.test.ts',
   'POST /api/notes/:id/checks/:code/explain relatedNoteIds':
     'others than those of the check answer 409: features/notes/server/checks/explanations.test.ts',
   'POST /api/invoices clientIds': 'needs a payer: features/invoices/server/payers.test.ts',

@@ -27,7 +27,7 @@ import type { mailContract } from '#features/mail/contract.ts';
 import type { evidenceContract } from '#features/evidence/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { receiptContract } from '#features/notes/receiptContract.ts';
-import type { reviewContract } from '#features/notes/reviewContract.ts';
+import type { reviewContract } from '#features/review/contract.ts';
 import type { searchContract } from '#features/search/contract.ts';
 import type { servicesContract } from '#features/services/contract.ts';
 import type { payrollContract } from '#features/payroll/contract.ts';

@@ -1,4 +1,4 @@
-import { NoteTimeline } from '#features/notes/web/timeline/NoteTimeline.tsx';
+import { NoteTimeline } from './notes/NoteTimeline.tsx';
 import { ClientRecord } from './ClientRecord.tsx';
 
 /** The notes of a client that the user can see. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { LateNotes as Late } from '#features/notes/web/queries.ts';
+import type { LateNotes as Late } from '#features/review/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { formatShortDate, plural } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';

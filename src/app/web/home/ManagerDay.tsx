@@ -3,12 +3,8 @@ import type { ReactNode } from 'react';
 import { AttentionRow } from '#features/dashboard/web/cards/AttentionRow.tsx';
 import { attentionQuery } from '#features/dashboard/web/queries.ts';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
-import {
-  lateNotesQuery,
-  noteStatsQuery,
-  openDisputesQuery,
-  sentBackQuery,
-} from '#features/notes/web/queries.ts';
+import { noteStatsQuery, openDisputesQuery, sentBackQuery } from '#features/notes/web/queries.ts';
+import { lateNotesQuery } from '#features/review/web/queries.ts';
 import { useVisitClock } from '#features/time/web/public.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';

@@ -2,12 +2,8 @@ import { clientsQuery } from '#features/clients/web/queries.ts';
 import { attentionQuery } from '#features/dashboard/web/queries.ts';
 import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
 import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
-import {
-  lateNotesQuery,
-  noteStatsQuery,
-  openDisputesQuery,
-  sentBackQuery,
-} from '#features/notes/web/queries.ts';
+import { noteStatsQuery, openDisputesQuery, sentBackQuery } from '#features/notes/web/queries.ts';
+import { lateNotesQuery } from '#features/review/web/queries.ts';
 import { ownHoursQuery } from '#features/time/web/queries.ts';
 import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';

@@ -1,15 +1,15 @@
 /** Components of notes for other features. */
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
-import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import { DisputedBadge, NoteStatusBadge } from './list/NoteBadges.tsx';
 import { toShortServiceName } from '#features/services/rules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
-import type { ListedNote } from './review/useAdjacentNotes.ts';
 
+export { ChecksBadge } from './checks/ChecksBadge.tsx';
 export { DisputedBadge } from './list/NoteBadges.tsx';
+export { nameAccount } from './units/nameAccount.ts';
 export { NoteUnits, UnitsExplanation } from './units/NoteUnits.tsx';
 
 /** The status of a note in a narrow list, and whether the client disputes it. */
@@ -37,21 +37,4 @@ type FilterProps<Value> = { value: Value | undefined; onChange: (value: Value | 
 
 export function StatusFilter(props: FilterProps<NoteStatus>) {
   return <FilterSelect label="Status" all="All statuses" options={toOptions(statusLabels)} {...props} />;
-}
-
-type OpenNoteProps = {
-  id: number | undefined;
-  /** The list behind the dialog, for next and previous. */
-  rows: readonly ListedNote[];
-  onOpen: (id: number | undefined) => void;
-};
-
-const OpenNoteDialog = lazyDialog(async () => (await import('./details/OpenNoteDialog.tsx')).OpenNoteDialog);
-
-/** A note in a dialog over its list, with the actions that the user may take. */
-export function OpenNote(props: OpenNoteProps) {
-  const { id, onOpen } = props;
-  return (
-    <OpenNoteDialog {...props} open={id !== undefined} onOpenChange={(open) => !open && onOpen(undefined)} />
-  );
 }

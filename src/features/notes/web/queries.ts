@@ -1,6 +1,5 @@
 import type { notesContract, NoteStatus } from '#features/notes/contract.ts';
 import type { disputeContract } from '#features/notes/disputeContract.ts';
-import type { reviewContract, ReviewInput } from '#features/notes/reviewContract.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 
@@ -8,7 +7,6 @@ type Notes = typeof notesContract;
 
 const api = client<Notes>();
 const disputeApi = client<typeof disputeContract>();
-const reviewApi = client<typeof reviewContract>();
 
 export type NoteRow = AnswerTo<Notes['GET /api/notes/my']>['rows'][number];
 /** A row of the lists for managers, with its checks. */
@@ -19,8 +17,6 @@ export type NoteUnits = AnswerTo<Notes['GET /api/notes/:id/units']>;
 export type NoteVersion = AnswerTo<Notes['GET /api/notes/:id/versions']>[number];
 export type NoteStats = AnswerTo<Notes['GET /api/management/stats']>;
 export type OpenDispute = AnswerTo<(typeof disputeContract)['GET /api/management/disputes']>['rows'][number];
-export type LateNotes = AnswerTo<(typeof reviewContract)['GET /api/reports/late-notes']>;
-export type ReviewSummary = AnswerTo<(typeof reviewContract)['GET /api/reports/review/summary']>;
 
 export type NoteFilters = {
   status?: NoteStatus | undefined;
@@ -48,17 +44,6 @@ export const sentBackQuery = () =>
     topics: ['notes'],
     query: { status: 'in-progress', limit: 3 },
     keep: (page) => page,
-  });
-
-/** Authors with notes that are late, for managers. */
-export const lateNotesQuery = () =>
-  endpointQuery(reviewApi, 'GET /api/reports/late-notes', { topics: ['notes', 'business'] });
-
-/** Reviews by author and by month since a day, for managers. */
-export const reviewSummaryQuery = (from: string) =>
-  endpointQuery(reviewApi, 'GET /api/reports/review/summary', {
-    topics: ['notes', 'business'],
-    query: { from },
   });
 
 /** The notes of the business, for managers. */
@@ -109,12 +94,6 @@ export const noteVersionsQuery = (id: number) =>
 
 export const useDeleteNote = () =>
   useChange((id: number) => api('DELETE /api/notes/:id', { params: { id } }));
-
-/** Approves, denies, holds, resumes or sends back a note. */
-export const useReviewNote = () =>
-  useChange(({ id, review, attempt }: { id: number; review: ReviewInput; attempt: string }) =>
-    reviewApi('PATCH /api/notes/:id/review', { params: { id }, body: review, idempotencyKey: attempt }),
-  );
 
 /** The URL of the signed note as a PDF; the request is authenticated by the read-only session cookie. */
 export const pdfUrl = (noteId: number): string => `/api/notes/${noteId}/pdf`;

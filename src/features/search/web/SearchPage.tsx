@@ -6,7 +6,7 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { OpenNote } from '#features/notes/web/public.tsx';
+import { OpenNote } from '#features/review/web/public.tsx';
 import { ResultHeading } from './results/ResultHeading.tsx';
 import { ResultList } from './results/ResultList.tsx';
 import { SearchForm, type SearchFields } from './filters/SearchForm.tsx';

@@ -2,7 +2,7 @@ import { formatMonth } from '#platform/web/format.ts';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import type { ChartPoint } from '#platform/web/ui/charts/ChartTable.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import type { ReviewSummary } from '#features/notes/web/queries.ts';
+import type { ReviewSummary } from '#features/review/web/queries.ts';
 import { formatPercent, formatReviewHours, getSentBackShare } from '#features/dashboard/rules.ts';
 
 type Month = ReviewSummary['months'][number];

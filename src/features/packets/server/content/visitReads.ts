@@ -10,7 +10,7 @@ import { billedNotes, claimBatches, claimLines, invoices } from '#features/invoi
 import { listChecks, toCheck } from '#features/notes/server/checks/reads.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { listNotesWithEvidence } from '#features/evidence/server/reads.ts';
-import { noteReviews } from '#features/notes/server/review/tables.ts';
+import { noteReviews } from '#features/review/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
