@@ -12,6 +12,7 @@ export const featureOrder = [
   'mail',
   'time',
   'notes',
+  'submission',
   'review',
   'evidence',
   'forecast',

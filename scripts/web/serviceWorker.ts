@@ -7,7 +7,11 @@ import { PRODUCT_NAME } from '../../src/platform/contract/product.ts';
 import type { BuiltChunk } from './firstLoad.ts';
 
 /** The screens that open without a network. */
-const OFFLINE_SCREENS = ['home/HomePage.tsx', 'notes/web/SubmitNotePage.tsx', 'notes/web/MyNotesPage.tsx'];
+const OFFLINE_SCREENS = [
+  'home/HomePage.tsx',
+  'submission/web/SubmitNotePage.tsx',
+  'app/web/notes/MyNotesPage.tsx',
+];
 /** Other files that these screens need; of the typeface only the part with Latin letters. */
 const OTHER_FILES = [
   /^index\.html$/,

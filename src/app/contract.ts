@@ -22,8 +22,8 @@ import { dashboardRoutes } from '#features/dashboard/server/routes.ts';
 import { disputeContract } from '#features/notes/disputeContract.ts';
 import { hasOpenDispute } from '#features/notes/server/disputes/reads.ts';
 import { disputeRoutes } from '#features/notes/server/disputes/routes.ts';
-import { draftsContract } from '#features/notes/draftContract.ts';
-import { draftsRoutes } from '#features/notes/server/drafts/routes.ts';
+import { draftsContract } from '#features/submission/draftContract.ts';
+import { draftsRoutes } from '#features/submission/server/drafts/routes.ts';
 import { timeContract } from '#features/time/contract.ts';
 import { timeRoutes } from '#features/time/server/routes.ts';
 import { visitClockContract } from '#features/time/visitClockContract.ts';
@@ -79,6 +79,8 @@ import { reviewRoutes } from '#features/review/server/routes.ts';
 import { searchContract } from '#features/search/contract.ts';
 import { searchRoutes } from '#features/search/server/routes.ts';
 import { addDefaultServices } from '#features/services/server/actions.ts';
+import { submissionContract } from '#features/submission/contract.ts';
+import { submissionRoutes } from '#features/submission/server/routes.ts';
 import { servicesContract } from '#features/services/contract.ts';
 import { servicesRoutes } from '#features/services/server/routes.ts';
 
@@ -117,7 +119,8 @@ export const features: Feature[] = [
   feature(announcementsContract, announcementsRoutes),
   feature(dashboardContract, dashboardRoutes),
   feature(eventsContract, eventRoutes(isSessionValid)),
-  feature(notesContract, notesRoutes({ sendUsageAlerts })),
+  feature(notesContract, notesRoutes),
+  feature(submissionContract, submissionRoutes({ sendUsageAlerts })),
   feature(evidenceContract, evidenceRoutes),
   feature(disputeContract, disputeRoutes),
   feature(receiptContract, receiptRoutes),

@@ -8,7 +8,7 @@ export * from '#features/clients/server/tables.ts';
 export * from '#features/documents/server/tables.ts';
 export * from '#features/notes/server/checks/tables.ts';
 export * from '#features/notes/server/disputes/tables.ts';
-export * from '#features/notes/server/drafts/tables.ts';
+export * from '#features/submission/server/drafts/tables.ts';
 export * from '#features/notes/server/receipts/tables.ts';
 export * from '#features/review/server/tables.ts';
 export * from '#features/exports/server/tables.ts';

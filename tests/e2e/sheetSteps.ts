@@ -1,7 +1,7 @@
 /** Steps on the sheet on which the client signs. */
 import type { Locator, Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
-import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
+import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';
 import { expect, type Product } from '#tests/support/helpers/appFixture.ts';
 import { openFilled, sign, signature } from './noteSteps.ts';
 

@@ -1,7 +1,7 @@
 /** What a client who reads Spanish gets to see while signing. */
 import type { Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
-import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
+import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, type SignedIn, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';

@@ -1,6 +1,10 @@
 /** Concurrent changes of the units of one client, below HTTP over 64 connections. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { chooseNoteAccount, readAccountState, toRefusal } from '#features/notes/server/accounts/drawReads.ts';
+import {
+  chooseNoteAccount,
+  readAccountState,
+  toRefusal,
+} from '#features/submission/server/accounts/drawReads.ts';
 import { getServiceByKey } from '#features/services/server/reads.ts';
 import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';

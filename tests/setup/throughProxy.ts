@@ -45,11 +45,11 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   'src/features/notes/server/checks/submissionTime.test.ts': [['', CLOCK]],
   'src/features/notes/server/checks/timeChecks.test.ts': [['', CLOCK]],
   'src/features/notes/server/receipts/receiptSecrecy.test.ts': [['a token is in no log', LOG]],
-  'src/features/notes/server/submission/captureSafety.test.ts': [
+  'src/features/submission/server/captureSafety.test.ts': [
     ['that a note arrived again with other content is logged', LOG],
   ],
-  'src/features/notes/server/submission/captures.test.ts': [['after 25 hours', CLOCK]],
-  'src/features/notes/server/submission/sealedCodes.test.ts': [
+  'src/features/submission/server/captures.test.ts': [['after 25 hours', CLOCK]],
+  'src/features/submission/server/sealedCodes.test.ts': [
     ['a sealed code without a capture id returns 400', CLOCK],
   ],
   'src/features/time/server/visitClock/visitClock.test.ts': [['', CLOCK]],

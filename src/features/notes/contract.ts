@@ -21,8 +21,7 @@ import { storedClock } from '#features/time/visitClockContract.ts';
 import { listedChecks, noteCheck, noteCheckCode } from './checkContract.ts';
 import { noteDispute } from './disputeContract.ts';
 import { noteUnits, noteVersion } from './versionContract.ts';
-import { noteInput, notePriority, resubmissionInput, submissionInput } from './inputContract.ts';
-import { unitsPreview, unitsPreviewInput } from './unitsPreviewContract.ts';
+import { noteInput, notePriority } from './inputContract.ts';
 import { receiptLink } from './receiptLinkContract.ts';
 
 export { NOTE_PRIORITIES } from './inputContract.ts';
@@ -176,12 +175,6 @@ const stats = z.object({
 });
 
 export const notesContract = contract({
-  'POST /api/units/preview': {
-    access: 'member',
-    summary: 'Preview the units a note would use and their account',
-    body: unitsPreviewInput,
-    response: unitsPreview,
-  },
   'GET /api/notes': {
     access: 'member',
     summary: 'All notes for managers, your own for others; newest first',
@@ -206,28 +199,11 @@ export const notesContract = contract({
     response: z.array(clientNoteRow),
   },
   'GET /api/notes/my/stats': { access: 'member', summary: 'Your own notes by status', response: stats },
-  'POST /api/notes': {
-    access: 'member',
-    summary: 'Submit a signed note: deducts the units, writes the time entry and the evidence',
-    body: submissionInput,
-    keyField: 'captureId',
-    allowsSendingOnly: true,
-    status: 201,
-    // `different` when the capture was stored with other content before; the answer is the first note, with 200.
-    response: note.extend({ different: z.literal(true).optional() }),
-  },
   'GET /api/notes/:id': {
     access: 'member',
     summary: 'The whole note with signatures (author or manager)',
     params: byId,
     response: noteWithSignatures,
-  },
-  'PUT /api/notes/:id': {
-    access: 'member',
-    summary: 'Resubmit one of your notes that is pending or was sent back; both sign again',
-    params: byId,
-    body: resubmissionInput,
-    response: note,
   },
   'DELETE /api/notes/:id': {
     access: 'member',

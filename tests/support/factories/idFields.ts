@@ -51,7 +51,7 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
     'others than those of the list answer 404: features/invoices/server/claims/claims.test.ts',
   'PUT /api/invoices/:id excludedNoteIds':
     'only leaves out visits of the draft: features/invoices/server/drafts.test.ts',
-  'POST /api/notes captureId': 'is made by the device: features/notes/server/submission/captures.test.ts',
+  'POST /api/notes captureId': 'is made by the device: features/submission/server/captures.test.ts',
   'POST /api/visit-clock/start visitId':
     'is made by the device: features/time/server/visitClock/visitClock.test.ts',
   'POST /api/visit-clock/end visitId':
@@ -60,7 +60,7 @@ export const TESTED_ELSEWHERE: Record<string, string> = {
     'is made by the device: features/time/server/visitClock/visitClock.test.ts',
   'POST /api/notes/:id/dispute/resolve disputeIds':
     'others than those of the note answer 409: features/notes/server/disputes/disputes.test.ts',
-  'POST /api/units/preview noteId': 'is of the caller: features/notes/server/accounts/preview.test.ts',
+  'POST /api/units/preview noteId': 'is of the caller: features/submission/server/accounts/preview.test.ts',
   'PUT /api/business taxId': 'is the number that the tax office gave, not of a row',
   'PUT /api/business-services/order ids':
     'takes all services of a business: features/services/server/services.test.ts',

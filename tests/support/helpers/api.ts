@@ -16,7 +16,7 @@ import type { dashboardContract } from '#features/dashboard/contract.ts';
 import type { disputeContract } from '#features/notes/disputeContract.ts';
 import type { exportsContract } from '#features/exports/contract.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
-import type { draftsContract } from '#features/notes/draftContract.ts';
+import type { draftsContract } from '#features/submission/draftContract.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
 import type { claimsContract } from '#features/invoices/claimContract.ts';
 import type { importsContract } from '#features/imports/contract.ts';
@@ -25,6 +25,7 @@ import type { packetsContract } from '#features/packets/contract.ts';
 import type { statementsContract } from '#features/statements/contract.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import type { evidenceContract } from '#features/evidence/contract.ts';
+import type { submissionContract } from '#features/submission/contract.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { receiptContract } from '#features/notes/receiptContract.ts';
 import type { reviewContract } from '#features/review/contract.ts';
@@ -67,6 +68,7 @@ type Endpoints = typeof announcementsContract &
   typeof exportsContract &
   typeof mailContract &
   typeof notesContract &
+  typeof submissionContract &
   typeof evidenceContract &
   typeof payrollContract &
   typeof peopleContract &

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
-import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
+import { draftsQuery } from '#features/submission/web/drafts/queries.ts';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
 import { sentBackQuery } from '#features/notes/web/queries.ts';
 import { ownHoursQuery } from '#features/time/web/queries.ts';

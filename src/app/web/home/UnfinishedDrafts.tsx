@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { DraftRow } from '#features/notes/web/drafts/queries.ts';
+import type { DraftRow } from '#features/submission/web/drafts/queries.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatRelative, formatWeekday } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { attentionQuery } from '#features/dashboard/web/queries.ts';
 import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
-import { draftsQuery } from '#features/notes/web/drafts/queries.ts';
+import { draftsQuery } from '#features/submission/web/drafts/queries.ts';
 import { noteStatsQuery, openDisputesQuery, sentBackQuery } from '#features/notes/web/queries.ts';
 import { lateNotesQuery } from '#features/review/web/queries.ts';
 import { ownHoursQuery } from '#features/time/web/queries.ts';

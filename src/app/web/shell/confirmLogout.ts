@@ -24,7 +24,7 @@ export async function confirmLogout(): Promise<boolean> {
 
 /** The logout would reach the server before the note, or remove the form of one that was refused. */
 async function waitForSubmission(): Promise<boolean> {
-  const { isAnySending, waitForSending } = await import('#features/notes/web/submission/sendingNotes.ts');
+  const { isAnySending, waitForSending } = await import('#features/submission/web/entry/sendingNotes.ts');
   if (await isAnySending())
     toast({ title: 'Submitting your note', description: "You'll be logged out when it's done." });
   if (await waitForSending(SUBMIT_TIMEOUT_MS)) return true;
@@ -48,7 +48,7 @@ async function confirmVisitLoss(): Promise<boolean> {
 }
 
 async function confirmUnsent(userId: number): Promise<boolean> {
-  const { listUnsent, releaseOpened } = await import('#features/notes/web/offline/unsentNotes.ts');
+  const { listUnsent, releaseOpened } = await import('#features/submission/web/offline/unsentNotes.ts');
   const { length: unsent } = await listUnsent(userId);
   if (unsent === 0) return true;
   const isConfirmed = await confirm({

@@ -1,12 +1,34 @@
 /** What later features use of the record beside its tables, reads and actions. */
+export { wasAssigned, wasInactive, type SignedNote } from './checks/findings.ts';
+export { toDaySpan, type CheckSettings, type NoteFacts } from './checks/noteFacts.ts';
+export { toPrefix } from './checks/textSimilarity.ts';
 export {
   digestComment,
   digestFieldComments,
   digestRemarks,
+  NO_DECISION,
   toDecisionColumns,
   toRemarks,
 } from './decisionColumns.ts';
-export { REVIEWS } from './policy.ts';
-export { isBillingSigned, maskCanonical } from './signing/billingText.ts';
-export { digestOf, isUnchanged, type SignatureDigests } from './signing/canonicalNote.ts';
-export { redrawSignature, toDataUrl } from './signing/signatures.ts';
+export { isEditable, REVIEWS } from './policy.ts';
+export {
+  buildBillingText,
+  digestOfBilling,
+  isBillingSigned,
+  maskCanonical,
+  type Billing,
+} from './signing/billingText.ts';
+export {
+  canonicalNote,
+  digestOf,
+  digestsOf,
+  isUnchanged,
+  NEWEST_FORM,
+  type SignatureDigests,
+} from './signing/canonicalNote.ts';
+export {
+  decodeSignatures,
+  redrawSignature,
+  refuseReusedSignatures,
+  toDataUrl,
+} from './signing/signatures.ts';

@@ -1,6 +1,4 @@
-import { previewUnits } from './accounts/previewReads.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import { listNotesOfClient } from './clientNoteReads.ts';
 import { deleteNote } from './deletionActions.ts';
@@ -8,24 +6,14 @@ import { listManagedNotes, listNotes, listOwnNotes, readStats } from './listRead
 import { listLastVisits } from './lastVisitReads.ts';
 import { readNote } from './reads.ts';
 import { listMessages, listVersions } from './versionReads.ts';
-import { resubmitNote, submitNote } from './submission/actions.ts';
 import { readNoteUnits } from './unitReads.ts';
 
-/** @param sendUsageAlerts implemented in `forecast` and injected by `app` */
-export const notesRoutes = ({
-  sendUsageAlerts,
-}: {
-  sendUsageAlerts: UsageAlerts;
-}): Handlers<typeof notesContract> => ({
-  'POST /api/units/preview': (context, { body }) => previewUnits(context, body),
+export const notesRoutes: Handlers<typeof notesContract> = {
   'GET /api/notes': (context, { query }) => listNotes(context, query),
   'GET /api/notes/my': (context, { query }) => listOwnNotes(context, query),
   'GET /api/clients/:id/notes': (context, { params, query }) => listNotesOfClient(context, params.id, query),
   'GET /api/notes/my/stats': (context) => readStats(context, 'own'),
-  'POST /api/notes': (context, { body }) => submitNote(context, body, sendUsageAlerts),
   'GET /api/notes/:id': (context, { params }) => readNote(context, params.id),
-  'PUT /api/notes/:id': (context, { params, body }) =>
-    resubmitNote(context, { noteId: params.id, input: body }, sendUsageAlerts),
   'DELETE /api/notes/:id': (context, { params }) => deleteNote(context, params.id),
   'GET /api/notes/:id/units': (context, { params }) => readNoteUnits(context, params.id),
   'GET /api/notes/:id/messages': (context, { params, query }) => listMessages(context, params.id, query),
@@ -33,4 +21,4 @@ export const notesRoutes = ({
   'GET /api/management/notes': (context, { query }) => listManagedNotes(context, query),
   'GET /api/management/stats': (context) => readStats(context, 'all'),
   'GET /api/management/last-visits': (context, { query }) => listLastVisits(context, query),
-});
+};

@@ -8,6 +8,7 @@ import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 
 export { ChecksBadge } from './checks/ChecksBadge.tsx';
+export { SignatureImage } from './details/SignatureImage.tsx';
 export { DisputedBadge } from './list/NoteBadges.tsx';
 export { nameAccount } from './units/nameAccount.ts';
 export { NoteUnits, UnitsExplanation } from './units/NoteUnits.tsx';

@@ -14,7 +14,7 @@ import { receiptTexts } from './receiptTexts.ts';
 import { buildReceiptMail } from '#features/notes/server/receipts/receiptMail.ts';
 import { statementTexts } from '#features/statements/server/statementTexts.ts';
 import type { Language } from '#features/clients/contract.ts';
-import { sheetTexts } from '#features/notes/web/signing/sheetTexts.ts';
+import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';
 
 /** All texts of a language by their path, functions called with the same arguments. */
 function listTexts(value: unknown, path = ''): [path: string, text: string][] {

@@ -1,0 +1,13 @@
+/** What a client reads and presses, for the signing sheet. */
+export { DisputeForm } from './DisputeForm.tsx';
+export { LanguageSwitch } from './LanguageSwitch.tsx';
+export { LargeButton } from './LargeButton.tsx';
+export { ReceiptCode } from './ReceiptCode.tsx';
+export {
+  formatReceiptDay,
+  formatReceiptMinutes,
+  formatReceiptTimes,
+  formatReceiptUnits,
+  formatShortDay,
+} from './receiptFormat.ts';
+export { receiptTexts } from './receiptTexts.ts';

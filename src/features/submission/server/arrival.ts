@@ -1,0 +1,56 @@
+/** Why a note that was written offline is sent back when it arrives; pure functions. */
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import type { UnitCheck } from '#features/units/contract.ts';
+import type { Draw } from '#features/units/drawRules.ts';
+import type { Neighbors } from '#features/notes/server/checks/neighborReads.ts';
+import { wasAssigned, wasInactive, type NoteFacts } from '#features/notes/server/public.ts';
+import type { Signers } from './signerActions.ts';
+
+interface Arrival {
+  isOffline: boolean;
+  /** Whether the work date is in the closed period. */
+  isClosed: boolean;
+  facts: Pick<NoteFacts, 'day'>;
+  signers: Pick<Signers, 'codeMatches' | 'assignedAt' | 'isAssigned' | 'isActive'>;
+  neighbors: Pick<Neighbors, 'assigned' | 'inactive'>;
+  draw: Pick<Draw, 'refusal'>;
+  changes: RuleChanges;
+}
+
+/** What the business changed between the signing and the arrival. */
+interface RuleChanges {
+  isServiceArchived: boolean;
+  /** Whether the rule of the service gives other units than were signed. */
+  isRoundingChanged: boolean;
+  /** True when the signed sheet showed other minutes or units than the server computes. */
+  isUnitsChanged: boolean;
+  /** Whether the client did not sign, and the business does not allow that. */
+  isSignatureMissing: boolean;
+}
+
+/** The reasons as checks; none for a note that is pending. Without `isOffline`, the note was refused before. */
+export function listSendBackReasons(arrival: Arrival): NoteCheckCode[] {
+  const { isOffline, isClosed, facts, signers, neighbors, draw, changes } = arrival;
+  const { codeMatches, assignedAt, isAssigned, isActive } = signers;
+  const reasons: [isReason: boolean, code: NoteCheckCode][] = [
+    [!codeMatches, 'code_wrong_offline'],
+    [isOffline && isClosed, 'period_closed'],
+    [!isAssigned && !wasAssigned(facts.day, assignedAt, neighbors.assigned), 'not_assigned_then'],
+    [!isActive && wasInactive(facts.day, neighbors.inactive), 'client_inactive_then'],
+    [isOffline && changes.isServiceArchived, 'service_archived'],
+    [isOffline && changes.isRoundingChanged, 'rounding_changed'],
+    [isOffline && changes.isUnitsChanged, 'units_changed'],
+    [isOffline && changes.isSignatureMissing, 'unsigned'],
+  ];
+  return [
+    ...reasons.flatMap(([isReason, code]) => (isReason ? [code] : [])),
+    ...(draw.refusal ? [REFUSAL_CHECKS[draw.refusal.code]] : []),
+  ];
+}
+
+/** The check of a note that was stored although it exceeds a limit. */
+export const REFUSAL_CHECKS: Record<NonNullable<Draw['refusal']>['code'], UnitCheck> = {
+  not_enough_units: 'over_units',
+  cap_exceeded: 'cap_exceeded',
+  authorization_required: 'no_authorization',
+};

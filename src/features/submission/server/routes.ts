@@ -1,0 +1,17 @@
+import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
+import type { submissionContract } from '#features/submission/contract.ts';
+import { previewUnits } from './accounts/previewReads.ts';
+import { resubmitNote, submitNote } from './actions.ts';
+
+/** @param sendUsageAlerts implemented in `forecast` and injected by `app` */
+export const submissionRoutes = ({
+  sendUsageAlerts,
+}: {
+  sendUsageAlerts: UsageAlerts;
+}): Handlers<typeof submissionContract> => ({
+  'POST /api/units/preview': (context, { body }) => previewUnits(context, body),
+  'POST /api/notes': (context, { body }) => submitNote(context, body, sendUsageAlerts),
+  'PUT /api/notes/:id': (context, { params, body }) =>
+    resubmitNote(context, { noteId: params.id, input: body }, sendUsageAlerts),
+});

@@ -1,0 +1,13 @@
+import type { BusinessZones } from '#platform/contract/zoneDays.ts';
+import { useFormContext } from 'react-hook-form';
+import { VisitClock } from '#features/time/web/public.tsx';
+import { useClockedVisit } from './useClockedVisit.ts';
+import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
+
+type ClockSectionProps = { zones: BusinessZones; clientId: number | null; isSending: boolean };
+
+/** The visit clock of a new note, which it fills in. */
+export function ClockSection({ zones, clientId, isSending }: ClockSectionProps) {
+  useClockedVisit(useFormContext() as unknown as NoteForm, { zones, isSending });
+  return <VisitClock zones={zones} clientId={clientId} />;
+}

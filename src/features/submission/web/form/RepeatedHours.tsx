@@ -1,0 +1,34 @@
+import type { Occurrence } from '#platform/contract/zone.ts';
+import { FormOccurrence } from '#platform/web/forms/FormOccurrence.tsx';
+import type { WorkTime } from '#features/units/rules.ts';
+import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
+
+type RepeatedHoursProps = {
+  work: WorkTime;
+  /** The hours that a time can mean; null for a time that clocks show once. */
+  hours: Record<'start' | 'end', Occurrence[] | null>;
+};
+
+/** Which hour start and end mean, for times of the hour that clocks show twice. */
+export function RepeatedHours({ work, hours }: RepeatedHoursProps) {
+  return (
+    <div className="grid gap-5 sm:col-span-2 sm:grid-cols-2">
+      {hours.start && (
+        <FormOccurrence<NoteValues>
+          name="startOccurrence"
+          label="Start hour"
+          time={work.startTime}
+          choices={hours.start}
+        />
+      )}
+      {hours.end && (
+        <FormOccurrence<NoteValues>
+          name="endOccurrence"
+          label="End hour"
+          time={work.endTime}
+          choices={hours.end}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import clsx from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useState } from 'react';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import type { Language } from '#features/clients/contract.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
+import { DisputeForm, LanguageSwitch } from '#features/notes/web/receipt/public.tsx';
+import { FullScreen } from './FullScreen.tsx';
+import type { SheetCode } from './SheetCodeField.tsx';
+import { SheetFacts, type SignedVisit } from './SheetFacts.tsx';
+import { SheetPad } from './SheetPad.tsx';
+import { sheetTexts } from './sheetTexts.ts';
+
+export type SheetSigner = {
+  /** The client. */
+  client: string;
+  /** Who signs for the client. */
+  representative: { name: string; relation: string } | null;
+};
+
+/** What the client does on the sheet: signs, or reports what is not right. */
+export type SheetStep = 'sign' | 'dispute';
+
+type SigningSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  firstStep: SheetStep;
+  visit: SignedVisit;
+  signer: SheetSigner;
+  language: Language;
+  onLanguage: (language: Language) => void;
+  isLocked: boolean;
+  code: SheetCode;
+  ink: string;
+  onInk: (ink: string) => void;
+  onSign: (picture: string, typed: string) => void;
+  onDispute: (dispute: SheetDispute) => void;
+  /** The element to focus after a dispute, which removes the one that opened the sheet. */
+  returnFocus: () => HTMLElement | null;
+};
+
+/** What the client reads and signs, full screen, in their language. The strokes stay when the phone is rotated. */
+export function SigningSheet(props: SigningSheetProps) {
+  const { open, onOpenChange, language, returnFocus } = props;
+  return (
+    <FullScreen
+      open={open}
+      onOpenChange={onOpenChange}
+      lang={language}
+      returnFocus={returnFocus}
+      className="grid overflow-y-auto text-xl/snug wrap-anywhere"
+    >
+      <SheetContent {...props} />
+    </FullScreen>
+  );
+}
+
+/** The facts and the pad: one below the other, or side by side on wide screens and a rotated phone. */
+// No `min-h-full`: the row of the grid would end at the screen, and the space below a longer content would be lost.
+function SheetContent(props: SigningSheetProps) {
+  const { firstStep, visit, signer, language, onLanguage, onDispute, ...pad } = props;
+  const [isDisputing, setDisputing] = useState(firstStep === 'dispute');
+  const texts = sheetTexts[language];
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] sheet-wide:my-auto sheet-wide:grid sheet-wide:min-h-0 sheet-wide:grid-cols-2 sheet-wide:grid-rows-[auto_1fr] sheet-wide:gap-x-8">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <LanguageSwitch language={language} onLanguage={onLanguage} />
+        <Dialog.Close
+          aria-label={texts.close}
+          className={buttonClass({ variant: 'ghost', shape: 'icon', size: 'lg' })}
+        >
+          <X aria-hidden />
+        </Dialog.Close>
+        <Dialog.Title className="w-full text-xl/tight font-semibold">
+          {texts.title(signer.representative?.name ?? signer.client)}
+        </Dialog.Title>
+      </header>
+      <Dialog.Description asChild>
+        {/* On a phone the form of a dispute takes their place. */}
+        <div className={clsx('min-w-0', isDisputing && 'hidden sheet-wide:block')}>
+          <SheetFacts visit={visit} language={language} />
+        </div>
+      </Dialog.Description>
+      <div className="flex min-w-0 flex-1 flex-col gap-3 sheet-wide:sticky sheet-wide:top-4 sheet-wide:col-start-2 sheet-wide:row-span-2 sheet-wide:row-start-1 sheet-wide:min-h-[min(calc(100dvh-2rem),30rem)] sheet-wide:self-start">
+        {isDisputing ? (
+          <>
+            <p>{texts.disputeHint}</p>
+            <DisputeForm
+              language={language}
+              submitLabel={texts.save}
+              onCancel={() => setDisputing(false)}
+              onSubmit={onDispute}
+            />
+          </>
+        ) : (
+          <SheetPad
+            language={language}
+            statement={toStatement(signer, language)}
+            {...pad}
+            onDispute={() => setDisputing(true)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function toStatement({ client, representative }: SheetSigner, language: Language): string {
+  const { confirm, confirmFor } = sheetTexts[language];
+  return representative ? confirmFor(representative.name, representative.relation, client) : confirm(client);
+}
