@@ -1,11 +1,19 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { limitFirstLoad } from './scripts/web/firstLoad.ts';
 import { installableApp } from './scripts/web/serviceWorker.ts';
 
 const projectRoot = fileURLToPath(new URL('.', import.meta.url));
+
+/** Matches the modules of folders and files in src. @throws for one that does not exist, so that no move goes unnoticed */
+function within(...paths: string[]): RegExp {
+  const missing = paths.find((path) => !existsSync(`${projectRoot}src/${path}`));
+  if (missing !== undefined) throw new Error(`A chunk is of src/${missing}, which does not exist`);
+  return new RegExp(`/src/(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})`);
+}
 
 /** Stops the build when server code would end up in the browser: no path with /server/ is ever bundled. */
 function refuseServerModules(): Plugin {
@@ -147,7 +155,14 @@ export default defineConfig({
             // One file, because each is named where any of them is requested.
             {
               name: 'sealed',
-              test: /platform\/web\/offline\/(?!release\.|fetchOrDecrypt)|notes\/web\/offline\/unsentState|node_modules\/(idb|workbox-\w+)\//,
+              test: new RegExp(
+                [
+                  /platform\/web\/offline\/(?!release\.|fetchOrDecrypt)|node_modules\/(idb|workbox-\w+)\//,
+                  within('features/submission/web/entry/unsentState.ts'),
+                ]
+                  .map(({ source }) => source)
+                  .join('|'),
+              ),
               priority: 2,
             },
             { name: 'forms', test: /platform\/web\/forms\/(?!FormCombobox)/, priority: 1 },
@@ -155,7 +170,16 @@ export default defineConfig({
             // Submit shares these with other screens; a file for each would be found one after another.
             {
               name: 'visit',
-              test: /features\/(units|services|time|clients)\/web\/(accounts\/)?public\.tsx$|notes\/web\/(submission\/noteForm|list\/(noteLabels|useClosedPeriodMessage)|details\/Overlaps|offline\/capture)\.tsx?$/,
+              test: within(
+                'features/units/web/public.tsx',
+                'features/services/web/public.tsx',
+                'features/time/web/public.tsx',
+                'features/clients/web/public.tsx',
+                'features/clients/web/accounts/public.tsx',
+                'features/notes/web/closedPeriod/',
+                'features/notes/web/labels/',
+                'features/submission/web/entry/',
+              ),
               minShareCount: 2,
             },
             { name: 'validation', test: /node_modules\/(zod|@hookform)\// },

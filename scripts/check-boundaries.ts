@@ -56,7 +56,7 @@ function checkImports(source: Source, add: Report): void {
       add(
         at,
         `imports a private file of ${to.feature} (${to.file})`,
-        'use its contract, rules, tables, actions, reads, queries or public.tsx; export what is missing there',
+        'use its contract, rules, tables, actions, reads, queries or public files; export what is missing there',
       );
     else if (comesLater(to.feature, from.feature))
       add(

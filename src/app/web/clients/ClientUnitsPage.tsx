@@ -5,7 +5,8 @@ import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { UnitsPanel } from '#features/clients/web/units/UnitsPanel.tsx';
 import { ForecastPanel } from '#features/forecast/web/public.tsx';
-import { DisputedBadge, UnitsExplanation } from '#features/notes/web/public.tsx';
+import { DisputedBadge } from '#features/notes/web/public.tsx';
+import { UnitsExplanation } from '#features/notes/web/units/public.tsx';
 import { UnitLedger } from '#features/units/web/public.tsx';
 import { ClientRecord } from './ClientRecord.tsx';
 

@@ -7,7 +7,7 @@ import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { useConfirmDelete } from '#features/notes/web/list/useConfirmDelete.ts';
-import { formatVisit } from '#features/notes/web/list/noteLabels.ts';
+import { formatVisit } from '#features/notes/web/labels/noteLabels.ts';
 import {
   categoryColumn,
   NoteTable,

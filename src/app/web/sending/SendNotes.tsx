@@ -5,7 +5,7 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';
-import { formatWorkTime } from '#features/notes/web/list/noteLabels.ts';
+import { formatWorkTime } from '#features/notes/web/labels/noteLabels.ts';
 import { sendAgain, sendUnsent } from '#features/submission/web/offline/sendUnsent.ts';
 import { listUnsent, releaseOpened } from '#features/submission/web/offline/unsentNotes.ts';
 import { useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';

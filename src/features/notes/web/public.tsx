@@ -1,17 +1,13 @@
 /** Components of notes for other features. */
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import type { NoteStatus } from '#features/notes/contract.ts';
-import { DisputedBadge, NoteStatusBadge } from './list/NoteBadges.tsx';
+import { DisputedBadge, NoteStatusBadge } from './labels/NoteBadges.tsx';
 import { toShortServiceName } from '#features/services/rules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import type { NoteRow } from './queries.ts';
 
-export { ChecksBadge } from './checks/ChecksBadge.tsx';
-export { SignatureImage } from './details/SignatureImage.tsx';
-export { DisputedBadge } from './list/NoteBadges.tsx';
-export { nameAccount } from './units/nameAccount.ts';
-export { NoteUnits, UnitsExplanation } from './units/NoteUnits.tsx';
+export { DisputedBadge } from './labels/NoteBadges.tsx';
 
 /** The status of a note in a narrow list, and whether the client disputes it. */
 export function NoteStatusLabel({ note }: { note: Pick<NoteRow, 'status' | 'disputed'> }) {

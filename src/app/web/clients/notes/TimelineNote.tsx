@@ -3,7 +3,7 @@ import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { endsNextDay, formatTimes } from '#features/units/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import type { ClientNoteRow } from '#features/notes/web/queries.ts';
-import { DisputedBadge, NoteStatusBadge } from '#features/notes/web/list/NoteBadges.tsx';
+import { DisputedBadge, NoteStatusBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 
 type TimelineNoteProps = { note: ClientNoteRow; onOpen: () => void };
 

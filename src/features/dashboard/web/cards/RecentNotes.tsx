@@ -10,7 +10,8 @@ import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
-import { NoteStatusLabel, NoteUnits } from '#features/notes/web/public.tsx';
+import { NoteStatusLabel } from '#features/notes/web/public.tsx';
+import { NoteUnits } from '#features/notes/web/units/public.tsx';
 import { RECENT, useRecentNotes, type RecentNote } from '#features/dashboard/web/queries.ts';
 
 /** The newest notes with their status. */

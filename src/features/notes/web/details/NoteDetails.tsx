@@ -14,14 +14,14 @@ import { listSigningTimes } from '#features/notes/captureRules.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
-import { SignatureImage } from './SignatureImage.tsx';
-import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/list/NoteBadges.tsx';
+import { SignatureImage } from '#features/notes/web/labels/SignatureImage.tsx';
+import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 import { NoteChecks } from '#features/notes/web/checks/NoteChecks.tsx';
-import { ClosedPeriodBanner } from './ClosedPeriodBanner.tsx';
+import { ClosedPeriodBanner } from '#features/notes/web/closedPeriod/ClosedPeriodBanner.tsx';
 import { formatOffline } from './formatOffline.ts';
 import { NoteDisputes } from './NoteDisputes.tsx';
 import { NoteHistory } from './NoteHistory.tsx';
-import { NoteReceipt } from './NoteReceipt.tsx';
+import { NoteReceipt } from '#features/notes/web/receiptLink/NoteReceipt.tsx';
 import { Overlaps } from './Overlaps.tsx';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
@@ -31,7 +31,7 @@ import {
   statusTones,
   formatClock,
   formatWorkTime,
-} from '#features/notes/web/list/noteLabels.ts';
+} from '#features/notes/web/labels/noteLabels.ts';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
 

@@ -6,7 +6,7 @@ import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { hasAutomaticTitle } from '#features/notes/rules.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { DisputedBadge, NoteStatusBadge, PriorityBadge } from './NoteBadges.tsx';
+import { DisputedBadge, NoteStatusBadge, PriorityBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 
 type NoteTableProps<Row extends NoteRow> = Omit<DataTableProps<Row>, 'rowKey' | 'onOpen'> & {
   onOpen: (id: number) => void;

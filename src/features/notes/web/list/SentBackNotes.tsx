@@ -9,9 +9,9 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { ownNoteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { DisputedBadge } from './NoteBadges.tsx';
-import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
-import { describeRemarks, formatWorkTime } from './noteLabels.ts';
+import { DisputedBadge } from '#features/notes/web/labels/NoteBadges.tsx';
+import { useClosedPeriodMessage } from '#features/notes/web/closedPeriod/useClosedPeriodMessage.ts';
+import { describeRemarks, formatWorkTime } from '#features/notes/web/labels/noteLabels.ts';
 
 /** The user's own notes that were sent back, by a manager or when they arrived, with what to change. */
 export function SentBackNotes() {

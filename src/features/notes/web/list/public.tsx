@@ -1,5 +1,2 @@
-/** Tables and labels of notes for other features. */
-export { DisputedBadge, PriorityBadge } from './NoteBadges.tsx';
-export { formatSentBack, formatWorkTime, OWN_NOTE, SELF_REVIEW } from './noteLabels.ts';
+/** Tables of notes for other features. */
 export { NoteTable, statusColumn, titleColumn } from './NoteTable.tsx';
-export { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';

@@ -2,7 +2,6 @@
 export { DisputeForm } from './DisputeForm.tsx';
 export { LanguageSwitch } from './LanguageSwitch.tsx';
 export { LargeButton } from './LargeButton.tsx';
-export { ReceiptCode } from './ReceiptCode.tsx';
 export {
   formatReceiptDay,
   formatReceiptMinutes,

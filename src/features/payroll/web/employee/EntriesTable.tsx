@@ -10,7 +10,8 @@ import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { formatMinutes } from '#features/units/rules.ts';
 import { parseServiceName } from '#features/notes/rules.ts';
-import { DisputedBadge, NoteUnits } from '#features/notes/web/public.tsx';
+import { DisputedBadge } from '#features/notes/web/public.tsx';
+import { NoteUnits } from '#features/notes/web/units/public.tsx';
 import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';
 
 type EntriesTableProps = {

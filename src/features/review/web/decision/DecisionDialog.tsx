@@ -6,7 +6,7 @@ import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
-import { formatWorkTime, SELF_REVIEW } from '#features/notes/web/list/public.tsx';
+import { formatWorkTime, SELF_REVIEW } from '#features/notes/web/labels/public.tsx';
 import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
 import { NO_REMARKS, toDenial, type ReviewRemarks } from './reviewRemarks.ts';
 import { useApprovalReason } from './useApprovalReason.ts';

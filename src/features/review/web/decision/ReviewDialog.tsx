@@ -10,7 +10,7 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { noteQuery, type Note } from '#features/notes/web/queries.ts';
 import { NoteDetails, PdfLink } from '#features/notes/web/details/public.tsx';
-import { OWN_NOTE, SELF_REVIEW } from '#features/notes/web/list/public.tsx';
+import { OWN_NOTE, SELF_REVIEW } from '#features/notes/web/labels/public.tsx';
 import { NewVersionBanner } from './NewVersionBanner.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
 import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';

@@ -4,7 +4,7 @@ import { RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatDay, plural } from '#platform/web/format.ts';
 import { unitsLabel } from '#features/services/rules.ts';
-import { DisputedBadge } from '#features/notes/web/list/public.tsx';
+import { DisputedBadge } from '#features/notes/web/labels/public.tsx';
 import type { QueueRow } from './queries.ts';
 import type { Selection } from './useSelection.ts';
 

@@ -1,5 +1,5 @@
 import { useClients } from '#features/clients/web/queries.ts';
-import { formatWorkTime } from '#features/notes/web/list/public.tsx';
+import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
 import { useRefused, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
 
 type RefusedNotesProps = { onOpen: (note: UnsentNote) => void };

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { formatDay } from '#platform/web/format.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { useClosedPeriodMessage } from '#features/notes/web/list/public.tsx';
+import { useClosedPeriodMessage } from '#features/notes/web/closedPeriod/public.tsx';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 
 /** Warns before anything is signed that a note with this work date would be refused. */

@@ -15,7 +15,7 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { ownNoteQuery, type Note } from '#features/notes/web/queries.ts';
-import { useClosedPeriodMessage } from '#features/notes/web/list/public.tsx';
+import { useClosedPeriodMessage } from '#features/notes/web/closedPeriod/public.tsx';
 import { useResubmitNote } from '#features/submission/web/queries.ts';
 import { describeReview, SentBackBanner } from './SentBackBanner.tsx';
 import { NEVER_STORED, toNoteBody, valuesFromNote } from '#features/submission/web/entry/noteForm.ts';

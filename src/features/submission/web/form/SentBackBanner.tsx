@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import type { NoteField } from '#features/notes/contract.ts';
 import { noteFieldLabels, reviewReasonLabels } from '#features/notes/reviewRules.ts';
-import { formatSentBack } from '#features/notes/web/list/public.tsx';
+import { formatSentBack } from '#features/notes/web/labels/public.tsx';
 import type { Note } from '#features/notes/web/queries.ts';
 import { emptyNote, type NoteValues } from '#features/submission/web/entry/noteForm.ts';
 

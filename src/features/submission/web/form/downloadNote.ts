@@ -1,6 +1,6 @@
 import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { formatWorkTime } from '#features/notes/web/list/public.tsx';
+import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { toShortServiceName } from '#features/services/rules.ts';

@@ -4,7 +4,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { formatWorkTime } from '#features/notes/web/list/public.tsx';
+import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
 import { discardUnsent, openUnsent } from './openUnsent.ts';
 import { sendAgain } from './sendUnsent.ts';
 import { useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';

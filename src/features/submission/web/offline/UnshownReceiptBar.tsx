@@ -3,7 +3,7 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { offerReceipt, useUnshownReceipt } from '#features/submission/web/entry/unsentState.ts';
-import { ReceiptCode } from '#features/notes/web/receipt/public.tsx';
+import { ReceiptCode } from '#features/notes/web/receiptLink/public.tsx';
 
 /** Offers the receipt of a note whose form was left before it was sent, for the client to scan. */
 export function UnshownReceiptBar() {

@@ -12,7 +12,7 @@ import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import { FieldComment } from '#platform/web/ui/FieldComment.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { toClientPadTexts, toPadTexts } from './padTexts.ts';
-import { SignatureImage } from '#features/notes/web/public.tsx';
+import { SignatureImage } from '#features/notes/web/labels/public.tsx';
 import type { SheetStep } from './SigningSheet.tsx';
 
 const SignatureSurface = lazyComponent(

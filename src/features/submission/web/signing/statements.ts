@@ -3,7 +3,7 @@ import type { Language } from '#features/clients/contract.ts';
 import type { ClockTimes } from '#features/units/rules.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
-import { formatWorkTime } from '#features/notes/web/list/public.tsx';
+import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
 import {
   formatReceiptDay,
   formatReceiptTimes,

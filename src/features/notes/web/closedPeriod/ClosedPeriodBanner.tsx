@@ -1,5 +1,5 @@
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { useClosedPeriodMessage } from '#features/notes/web/list/useClosedPeriodMessage.ts';
+import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
 import type { Note } from '#features/notes/web/queries.ts';
 
 /** Why a note in a closed period has no buttons, or needs a reason to be approved. */

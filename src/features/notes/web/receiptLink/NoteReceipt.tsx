@@ -8,9 +8,7 @@ import type { Note } from '#features/notes/web/queries.ts';
 import { useRenewReceipt, useRevokeReceipt } from './queries.ts';
 import { toastChangeError } from '#features/notes/web/changes/toastChangeError.ts';
 
-const ReceiptCode = lazyComponent(
-  async () => (await import('#features/notes/web/receipt/ReceiptCode.tsx')).ReceiptCode,
-);
+const ReceiptCode = lazyComponent(async () => (await import('./ReceiptCode.tsx')).ReceiptCode);
 
 type NoteReceiptProps = { note: Pick<Note, 'id' | 'receipt'>; timeZone: string };
 

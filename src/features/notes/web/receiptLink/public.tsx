@@ -1,0 +1,2 @@
+/** The receipt link of a note for other features. */
+export { ReceiptCode } from './ReceiptCode.tsx';
