@@ -1,8 +1,8 @@
 import { createRootRoute } from '@tanstack/react-router';
-import type { LucideIcon } from 'lucide-react';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { NotFound } from './NotFound.tsx';
 import { Root } from './Root.tsx';
+import type { ScreenNav } from './screenNav.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -19,16 +19,6 @@ declare module '@tanstack/react-router' {
     nav?: ScreenNav;
   }
 }
-
-/** How navigation offers a screen. */
-export type ScreenNav = {
-  label: string;
-  icon: LucideIcon;
-  /** The users who have it in the bottom bar of phones. */
-  bottomBar?: 'all' | 'employees';
-  /** A screen for managers that the sidebar lists among those for all. */
-  pinned?: true;
-};
 
 export const rootRoute = createRootRoute({
   component: Root,

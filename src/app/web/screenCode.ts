@@ -47,9 +47,3 @@ export const screenCode = {
   '/reset-password': [() => import('#features/auth/web/ResetPasswordPage.tsx'), 'ResetPasswordPage'],
   '/r/$': [() => import('#features/notes/web/ReceiptPage.tsx'), 'ReceiptPage'],
 } as const satisfies Record<string, ScreenCode>;
-
-/** The code of the part of Home that depends on the role. */
-export const dayCode = {
-  employee: () => import('./home/EmployeeDay.tsx'),
-  manager: () => import('./home/ManagerDay.tsx'),
-};

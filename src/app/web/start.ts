@@ -1,5 +1,6 @@
 /** Preloads the code of the screen at the current URL while React and the router load (docs/decisions/028). */
-import { dayCode, screenCode } from './screenCode.ts';
+import { screenCode } from './screenCode.ts';
+import { dayCode } from './home/dayCode.ts';
 
 function preloadScreen(): void {
   // platform/web/session.ts, which has this key, would load React first.

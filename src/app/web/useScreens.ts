@@ -1,5 +1,5 @@
 import { useRouter, type AnyRoute, type LinkProps } from '@tanstack/react-router';
-import type { ScreenNav } from './rootRoute.ts';
+import type { ScreenNav } from './screenNav.ts';
 
 export type ScreenPath = NonNullable<LinkProps['to']>;
 

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { IconButton } from './ui/IconButton.tsx';
-import { Menu, MenuItem, type TriggerProps } from './ui/Menu.tsx';
+import { Menu, MenuItem } from './ui/Menu.tsx';
+import type { TriggerProps } from './ui/menuItems.ts';
 import { useTheme } from './theme.ts';
 
 const choices = [

@@ -7,7 +7,7 @@ import {
   useUser,
   type SessionUser,
 } from '#features/sessions/web/queries.ts';
-import { dayCode } from '#app/web/screenCode.ts';
+import { dayCode } from './dayCode.ts';
 import { roleLabel } from '#features/people/rules.ts';
 import { now } from '#platform/web/clock.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';

@@ -1,5 +1,5 @@
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { PaletteBox } from './PaletteBox.tsx';
 
 /** The command palette: finds screens, clients, people and notes. */

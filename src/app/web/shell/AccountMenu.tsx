@@ -4,7 +4,8 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { lazyMenuItems, Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { lazyMenuItems, Menu } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/menuItems.ts';
 import { useLogout } from './useLogout.ts';
 
 const AccountItems = lazyMenuItems(async () => (await import('./AccountItems.tsx')).AccountItems);

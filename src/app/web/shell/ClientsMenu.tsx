@@ -1,6 +1,7 @@
 import { Contact } from 'lucide-react';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazyMenuItems, Menu, type TriggerProps } from '#platform/web/ui/Menu.tsx';
+import { lazyMenuItems, Menu } from '#platform/web/ui/Menu.tsx';
+import type { TriggerProps } from '#platform/web/ui/menuItems.ts';
 
 const ClientItems = lazyMenuItems(async () => (await import('./ClientItems.tsx')).ClientItems);
 

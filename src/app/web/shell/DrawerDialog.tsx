@@ -4,7 +4,7 @@ import { setPaletteOpen } from '#app/web/palette/paletteState.ts';
 import { NavLinks } from './NavLinks.tsx';
 import { SignOutButton } from './Sidebar.tsx';
 import { Logo } from '#platform/web/Logo.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
 /** The navigation of narrow screens. */

@@ -3,10 +3,7 @@ import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import type { NamedPerson } from './account/accountCalls.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
-/** The dialog that changes the user's password. */
-export const ChangePasswordDialog = lazyDialog(
-  async () => (await import('./account/ChangePassword.tsx')).ChangePassword,
-);
+export { ChangePasswordDialog } from './account/changePasswordDialog.ts';
 
 /** Resets a person's password and shows the temporary one. */
 export const ResetPasswordDialog = lazyDialog(

@@ -1,12 +1,7 @@
 /** Mail in the shell and on other screens. */
-import { lazyDialog, type OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import type { SendMessageDialogProps } from './messages/SendMessage.tsx';
 import { useUnread } from './queries.ts';
-
-export type SendMessageDialogProps = OpenState & {
-  recipient: { id: number; name: string };
-  /** The text that the message starts with; the key names it in the persisted form state. */
-  about?: { key: string; subject: string; content: string };
-};
 
 /** The Send Message dialog to one person. */
 export const SendMessageDialog = lazyDialog<SendMessageDialogProps>(

@@ -2,7 +2,8 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ButtonLook } from './buttonClass.ts';
 import { IconButton } from './IconButton.tsx';
-import { Menu, type TriggerProps } from './Menu.tsx';
+import { Menu } from './Menu.tsx';
+import type { TriggerProps } from './menuItems.ts';
 
 type ActionsMenuProps = {
   /** The row or card of the actions; part of the button's name. */

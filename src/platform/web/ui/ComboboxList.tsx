@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui';
 import { use, useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
-import { DialogContainer } from './Dialog.tsx';
+import { DialogContainer } from './dialogContainer.ts';
 
 type ComboboxListProps = { open: boolean; anchor: RefObject<HTMLElement | null>; children: ReactNode };
 

@@ -2,7 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import { buttonClass } from './buttonClass.ts';
 import type { OpenQuestion } from './confirm.ts';
 import { Scrim } from './DialogWindow.tsx';
-import type { OpenState } from './lazyComponent.tsx';
+import type { OpenState } from './openState.ts';
 import { useDialogContent } from './useDialogContent.ts';
 
 type ConfirmDialogProps = OpenState & { question: OpenQuestion };

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { useState } from 'react';
 import { buttonClass } from './buttonClass.ts';
-import { DialogContainer, type DialogProps } from './Dialog.tsx';
+import { DialogContainer, type DialogProps } from './dialogContainer.ts';
 import { focusFirstField, useDialogContent } from './useDialogContent.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl', xl: 'sm:max-w-6xl' };

@@ -1,5 +1,6 @@
 import { Button } from './Button.tsx';
-import { Dialog, type DialogProps } from './Dialog.tsx';
+import { Dialog } from './Dialog.tsx';
+import type { DialogProps } from './dialogContainer.ts';
 
 type FormDialogProps = Omit<DialogProps, 'footer'> & {
   /** The id of the form inside. */

@@ -1,38 +1,7 @@
-import {
-  createContext,
-  use,
-  useRef,
-  useState,
-  type ComponentType,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-} from 'react';
-import { DialogLoadError, lazyComponent, type OpenState } from './lazyComponent.tsx';
+import { use, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { DialogLoadError, lazyComponent } from './lazyComponent.tsx';
+import { MenuItemContext, type MenuContentProps, type MenuItemProps, type MenuProps } from './menuItems.ts';
 import { sortByName } from '#platform/web/sortByName.ts';
-
-/** The props of the button that opens a menu; spread them on Button or IconButton. */
-export type TriggerProps = {
-  ref: RefObject<HTMLButtonElement | null>;
-  'aria-haspopup': 'menu';
-  'aria-expanded': boolean;
-  onClick: () => void;
-  onFocus: () => void;
-  onPointerEnter: () => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-};
-
-type MenuProps = {
-  label: string;
-  trigger: (props: TriggerProps) => ReactElement;
-  align?: 'start' | 'end';
-  className?: string;
-  children: ReactNode;
-};
-
-export type MenuContentProps = OpenState &
-  Pick<MenuProps, 'label' | 'align' | 'className' | 'children'> & { trigger: TriggerProps['ref'] };
 
 const MenuContent = lazyComponent<MenuContentProps>(
   async () => (await import('./MenuContent.tsx')).MenuContent,
@@ -69,21 +38,6 @@ export function Menu({ trigger, ...props }: MenuProps) {
     </>
   );
 }
-
-export type MenuItemProps = {
-  icon?: ReactNode;
-  onSelect?: () => void;
-  danger?: boolean;
-  disabled?: boolean;
-  /** For one of several choices: a check mark shows on the selected one. */
-  checked?: boolean;
-  /** For a link: `render={(props) => <Link to="/x" {...props} />}`. */
-  render?: (props: { className: string; children: ReactNode }) => ReactElement;
-  children: ReactNode;
-};
-
-/** Renders the items: their code comes with the menu's. */
-export const MenuItemContext = createContext<(props: MenuItemProps) => ReactNode>(() => null);
 
 /** One command of a Menu; the menu closes when it is chosen. */
 export function MenuItem(props: MenuItemProps) {

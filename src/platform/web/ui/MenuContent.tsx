@@ -9,8 +9,8 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
-import { DialogContainer } from './Dialog.tsx';
-import { MenuItemContext, type MenuContentProps, type MenuItemProps } from './Menu.tsx';
+import { DialogContainer } from './dialogContainer.ts';
+import { MenuItemContext, type MenuContentProps, type MenuItemProps } from './menuItems.ts';
 
 const enabledItem = '[role^=menuitem]:not([aria-disabled=true])';
 

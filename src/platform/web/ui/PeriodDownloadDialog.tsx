@@ -5,7 +5,7 @@ import { DateInput } from './DateInput.tsx';
 import { Dialog } from './Dialog.tsx';
 import { DownloadLink } from './DownloadLink.tsx';
 import { Field } from './Field.tsx';
-import type { OpenState } from './lazyComponent.tsx';
+import type { OpenState } from './openState.ts';
 
 /** First and last day. */
 export type Period = { from: string; to: string };

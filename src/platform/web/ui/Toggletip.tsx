@@ -7,26 +7,14 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
-  type RefObject,
 } from 'react';
-import { lazyComponent, type OpenState } from './lazyComponent.tsx';
+import { lazyComponent } from './lazyComponent.tsx';
+import type { ToggletipPopoverProps } from './ToggletipPopover.tsx';
 
 /** Keeps the tip closed when the pointer only passes over. */
 const OPEN_DELAY_MS = 150;
 /** Time for the pointer to reach the open tip. */
 const CLOSE_DELAY_MS = 200;
-
-export type ToggletipPopoverProps = OpenState & {
-  id: string;
-  label: string;
-  anchor: RefObject<HTMLButtonElement | null>;
-  link: ReactNode;
-  onPointerEnter: (event: PointerEvent) => void;
-  onPointerLeave: (event: PointerEvent) => void;
-  onFocus: () => void;
-  onBlur: () => void;
-  children: ReactNode;
-};
 
 const ToggletipPopover = lazyComponent<ToggletipPopoverProps>(
   async () => (await import('./ToggletipPopover.tsx')).ToggletipPopover,

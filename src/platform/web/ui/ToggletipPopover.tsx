@@ -1,7 +1,19 @@
 import { Popover } from 'radix-ui';
-import { use } from 'react';
-import { DialogContainer } from './Dialog.tsx';
-import type { ToggletipPopoverProps } from './Toggletip.tsx';
+import { use, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import { DialogContainer } from './dialogContainer.ts';
+import type { OpenState } from './openState.ts';
+
+export type ToggletipPopoverProps = OpenState & {
+  id: string;
+  label: string;
+  anchor: RefObject<HTMLButtonElement | null>;
+  link: ReactNode;
+  onPointerEnter: (event: PointerEvent) => void;
+  onPointerLeave: (event: PointerEvent) => void;
+  onFocus: () => void;
+  onBlur: () => void;
+  children: ReactNode;
+};
 
 /** The open tip of a `Toggletip`. It takes no focus, so that the value keeps it until Tab moves to the link. */
 export function ToggletipPopover({

@@ -15,6 +15,7 @@ import { whenIdle } from '#platform/web/preload.ts';
 import { Button } from './Button.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ErrorState } from './ErrorState.tsx';
+import type { OpenState } from './openState.ts';
 
 type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 type Failure<Props extends object> = ComponentType<Props & { onRetry: () => void }>;
@@ -54,8 +55,6 @@ export function lazyComponent<Props extends object>(
   }
   return Object.assign(Lazy, { preload });
 }
-
-export type OpenState = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Makes a lazy dialog (see `lazyComponent`), mounted when it is first opened. */
 export function lazyDialog<Props extends OpenState>(load: Load<Props>) {

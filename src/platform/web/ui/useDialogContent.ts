@@ -1,5 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
-import type { OpenState } from './lazyComponent.tsx';
+import type { OpenState } from './openState.ts';
 
 type DialogContent = Pick<OpenState, 'onOpenChange'> & {
   /** The element to focus at closing; by default the one that was focused at opening. */

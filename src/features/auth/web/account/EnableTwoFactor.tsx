@@ -12,7 +12,7 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { QrCode } from '#platform/web/ui/QrCode.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { useEnableTwoFactor, useSetUpTwoFactor, type TwoFactorSetup } from './accountCalls.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 

@@ -2,7 +2,7 @@ import { failureToast } from '#platform/web/failureToast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { useResetPassword, type NamedPerson } from './accountCalls.ts';
 
 /** Resets a person's password and shows the temporary one until the dialog closes. */

@@ -6,7 +6,7 @@ import { plural } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
-import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
+import { ChangePasswordDialog } from './changePasswordDialog.ts';
 import { twoFactorQuery } from './accountCalls.ts';
 import { DisableTwoFactor } from './DisableTwoFactor.tsx';
 import { EnableTwoFactor } from './EnableTwoFactor.tsx';

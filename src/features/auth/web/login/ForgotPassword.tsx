@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { forgotPasswordInput } from '#features/auth/contract.ts';
 import { authApi } from '#features/auth/web/queries.ts';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { ApiError, issuesOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';

@@ -7,7 +7,7 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { closedPeriodMessage, countUndecided } from '#features/businesses/periodRules.ts';
 import { useSetLockedThrough } from '#features/businesses/web/queries.ts';
 

@@ -1,6 +1,6 @@
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { confirmRates } from '#features/services/web/rates/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { AuthorizationForm, FORM } from './AuthorizationForm.tsx';

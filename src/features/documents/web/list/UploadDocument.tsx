@@ -6,7 +6,7 @@ import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { FileField, UploadProgress, useFileUpload, type FileUpload } from '#features/files/web/public.tsx';
 import { useUploadDocument, type DocumentOwner } from '#features/documents/web/queries.ts';
 

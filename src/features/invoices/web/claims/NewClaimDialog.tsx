@@ -9,7 +9,7 @@ import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { billingPeriod } from '#features/invoices/contract.ts';
 import { useCreateClaimBatch, usePayers } from '#features/invoices/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';

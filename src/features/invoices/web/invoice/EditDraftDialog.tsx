@@ -9,7 +9,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { MAX_OTHER_LINES } from '#features/invoices/contract.ts';
 import { groupingLabels } from '#features/invoices/rules.ts';

@@ -7,7 +7,7 @@ import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { REASON_MAX } from '#features/invoices/contract.ts';
 import { formatAmount } from '#features/invoices/rules.ts';
 import { useRecordPayment, type Invoice } from '#features/invoices/web/queries.ts';

@@ -3,7 +3,7 @@ import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { useVoidInvoice, type Invoice } from '#features/invoices/web/queries.ts';
 import { voidForm, type VoidValues } from './invoiceForms.ts';
 

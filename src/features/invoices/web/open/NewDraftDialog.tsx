@@ -8,7 +8,7 @@ import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { groupingLabels } from '#features/invoices/rules.ts';
 import { useCreateDraft, type OpenWork } from '#features/invoices/web/queries.ts';

@@ -1,7 +1,15 @@
 import { isSessionExpired } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
-import type { ComposeDialogProps, Subject } from './ComposeDialog.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { MessageDialog } from './MessageDialog.tsx';
+
+/** The start of a message: empty, a recipient, or the message it replies to. */
+export type Subject = {
+  to?: number;
+  reply?: { to: { id: number; name: string }; parent: { id: number }; subject: string };
+};
+
+export type ComposeDialogProps = OpenState & { subject: Subject };
 
 /** A new message or a reply. */
 export function Compose({ open, onOpenChange, subject }: ComposeDialogProps) {

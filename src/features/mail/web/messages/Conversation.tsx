@@ -9,7 +9,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 import { isSystemMessage, replySubject } from '#features/mail/rules.ts';
 import { type Box, type Message, useMarkRead } from '#features/mail/web/queries.ts';
 import { useThread } from './lists.ts';
-import type { Subject } from './ComposeDialog.tsx';
+import type { Subject } from './Compose.tsx';
 import { MessageCard, type MessageCardProps } from './MessageCard.tsx';
 import { HEADING } from './useOpenMessage.ts';
 

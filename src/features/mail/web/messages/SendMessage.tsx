@@ -1,8 +1,14 @@
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { useSessionEndDelay } from '#platform/web/session.ts';
 import { toast } from '#platform/web/toast.ts';
-import type { SendMessageDialogProps } from '#features/mail/web/public.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { MessageDialog } from './MessageDialog.tsx';
+
+export type SendMessageDialogProps = OpenState & {
+  recipient: { id: number; name: string };
+  /** The text that the message starts with; the key names it in the persisted form state. */
+  about?: { key: string; subject: string; content: string };
+};
 
 /** Time to read the toast before the login opens. */
 const LOGIN_AFTER_MS = 2_000;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCount, formatDay, formatShortDay } from '#platform/web/format.ts';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useLast } from '#platform/web/useLast.ts';
 import { OpenNote } from '#features/review/web/public.tsx';

@@ -13,7 +13,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { useCreatePacket, usePacketClients, type PacketBody } from '#features/packets/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { PeriodDownloadDialog, type Period } from '#platform/web/ui/PeriodDownloadDialog.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { validateRange } from '#features/payroll/rules.ts';

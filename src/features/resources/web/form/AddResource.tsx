@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { FileField, UploadProgress, useFileUpload, type FileUpload } from '#features/files/web/public.tsx';
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { z } from 'zod';

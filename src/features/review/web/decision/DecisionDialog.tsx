@@ -2,7 +2,7 @@ import { unitsLabel } from '#features/services/rules.ts';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { noteHeading } from '#features/notes/rules.ts';
 import type { ManagedNoteRow } from '#features/notes/web/queries.ts';

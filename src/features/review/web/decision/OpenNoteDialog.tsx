@@ -1,5 +1,5 @@
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { NoteDialog } from '#features/notes/web/details/public.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ListedNote } from './useAdjacentNotes.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { addDays } from '#platform/contract/days.ts';
 import { today } from '#platform/web/clock.ts';
-import type { OpenState } from '#platform/web/ui/lazyComponent.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { PeriodDownloadDialog, type Period } from '#platform/web/ui/PeriodDownloadDialog.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
