@@ -1,7 +1,7 @@
 /** Hourly jobs that delete expired rows, refresh subscriptions and send alerts. Safe to run on several nodes concurrently. */
 import type { FastifyBaseLogger } from 'fastify';
 import { writeCheckpoints } from '#features/audit/server/checkpointActions.ts';
-import { deleteOldResetLinks } from '#features/auth/server/passwords/actions.ts';
+import { deleteOldResetLinks } from '#features/auth/server/passwordActions.ts';
 import { deleteOldClaims } from '#features/businesses/server/actions.ts';
 import { deleteOldJobs } from '#features/exports/server/jobs/actions.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';

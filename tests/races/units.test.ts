@@ -8,7 +8,7 @@ import {
 import { getServiceByKey } from '#features/services/server/reads.ts';
 import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
-import { lockBalances, type Actor } from '#features/clients/server/balances/actions.ts';
+import { lockBalances, type Actor } from '#features/clients/server/balanceActions.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { ConnectionPool } from '#platform/server/database/connectionPool.ts';

@@ -15,11 +15,11 @@ const LIMITS = 'tests limits of one process, of which there are three';
 
 /** Skipped tests by file and beginning of the title; an empty beginning skips the file. */
 const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
-  'src/features/auth/server/passwords/passwords.test.ts': [
+  'src/features/auth/server/passwords.test.ts': [
     ['sends the link to the address of the account', MAILS],
     ['returns no link in production', MAILS],
   ],
-  'src/features/auth/server/registration/registration.test.ts': [
+  'src/features/auth/server/registration.test.ts': [
     ['accepts the link that was emailed to the business', MAILS],
     ['the log contains no secrets', LOG],
   ],

@@ -28,7 +28,7 @@ export const REQUIRED_QUERY: Record<string, Record<string, string>> = { objectId
 /** Fields that name a row and are tested in another file. */
 export const TESTED_ELSEWHERE: Record<string, string> = {
   'POST /api/auth/create-admin-for-business businessId':
-    'needs a claim: features/auth/server/registration/registration.test.ts',
+    'needs a claim: features/auth/server/registration.test.ts',
   'POST /api/create-subscription businessId':
     'needs a claim or a member: features/subscription/server/subscribe.test.ts',
   'GET /api/clients/:id/ledger authorizationId':

@@ -1,4 +1,4 @@
-import { ClientHistory } from '#features/audit/web/history/ClientHistory.tsx';
+import { ClientHistory } from '#features/audit/web/log/ClientHistory.tsx';
 import { ClientRecord } from './ClientRecord.tsx';
 
 /** Changes to a client, from the audit log. */

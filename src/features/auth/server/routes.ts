@@ -13,12 +13,12 @@ import {
   resetToTemporaryPassword,
   resetTwoFactor,
   revealPassword,
-} from './personSignIn/actions.ts';
-import { changePassword, forgotPassword, resetPassword } from './passwords/actions.ts';
+} from './personSignInActions.ts';
+import { changePassword, forgotPassword, resetPassword } from './passwordActions.ts';
 import { listOwnSessions, readSessionUser } from './reads.ts';
-import { createFirstAdmin, registerWithAdmin } from './registration/actions.ts';
+import { createFirstAdmin, registerWithAdmin } from './registrationActions.ts';
 import { endOwnSession, signIn, signOut } from './signIn/actions.ts';
-import { disableTwoFactor, enableTwoFactor, readTwoFactor, setUpTwoFactor } from './twoFactor/actions.ts';
+import { disableTwoFactor, enableTwoFactor, readTwoFactor, setUpTwoFactor } from './twoFactorActions.ts';
 
 /** Cookies are sent to the API only. */
 const COOKIE_PATH = '/api';

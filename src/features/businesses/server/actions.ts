@@ -18,7 +18,7 @@ import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { businessInput } from '#features/businesses/contract.ts';
 import { planLimits, type PlanLimits } from '#features/businesses/rules.ts';
 import { defaultPaperSize } from './defaultPaperSize.ts';
-import { insertPeriodLock } from './periods/actions.ts';
+import { insertPeriodLock } from './periodActions.ts';
 import { businessClaims, businesses } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

@@ -1,7 +1,7 @@
 import { notFound } from '#platform/server/errors.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { SessionResolver } from '#platform/server/http/authorize.ts';
-import { setLockedThrough, type CountUndecided } from './periods/actions.ts';
+import { setLockedThrough, type CountUndecided } from './periodActions.ts';
 import type { businessesContract } from '#features/businesses/contract.ts';
 import {
   getClaimState,
@@ -10,7 +10,7 @@ import {
   unsafeBusinessById,
   withReadOnly,
 } from './reads.ts';
-import { changeBusiness, type HasNotes, type UpdateChecks } from './settings/actions.ts';
+import { changeBusiness, type HasNotes, type UpdateChecks } from './settingsActions.ts';
 import { CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness, type AddDefaultServices } from './actions.ts';
 
 interface Dependencies {

@@ -5,21 +5,21 @@ import { notFound } from '#platform/server/errors.ts';
 import { sameText } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { endAssignmentsOf } from './assignments/actions.ts';
-import type { Actor } from './balances/actions.ts';
+import type { Actor } from './balanceActions.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientChange, clientInput, Language, unitsInput } from '#features/clients/contract.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { listReplacedCodes, storeReplacedCode } from './signatureCodes/replacedActions.ts';
 import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
-import type { ForecastReader, UsageAlerts } from './accounts/reads.ts';
+import type { ForecastReader, UsageAlerts } from './accountReads.ts';
 import {
   addClients,
   encryptCode,
   recordStatus,
   refuseOverLimit,
   type OpenUnits,
-} from './newClients/actions.ts';
+} from './newClientActions.ts';
 import { codePurpose, getClient, getVisibleClient, type ClientRow } from './reads.ts';
 import { clients } from './tables.ts';
 

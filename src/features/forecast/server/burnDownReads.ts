@@ -9,7 +9,7 @@ import {
   listAuthorizedAccounts,
   toGeneralAccount,
   type ClientAccount,
-} from '#features/clients/server/accounts/reads.ts';
+} from '#features/clients/server/accountReads.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
 import { unitLedger } from '#features/units/server/tables.ts';

@@ -5,7 +5,7 @@ import { todayOf } from '#platform/server/today.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { listPaceWeeks, toForecast } from '#features/clients/forecastRules.ts';
 import { toHundredths } from '#features/clients/decimalRules.ts';
-import type { ForecastReader } from '#features/clients/server/accounts/reads.ts';
+import type { ForecastReader } from '#features/clients/server/accountReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
 

@@ -12,7 +12,7 @@ import {
   listAuthorizedAccounts,
   toGeneralAccount,
   toManagerAccount,
-} from '#features/clients/server/accounts/reads.ts';
+} from '#features/clients/server/accountReads.ts';
 import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';

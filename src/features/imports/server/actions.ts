@@ -9,7 +9,7 @@ import { publishChange, readInBusiness, writeInBusiness } from '#platform/server
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import type { ColumnAnswers, ImportFile, ImportKind, TablePosition } from '#features/imports/contract.ts';
-import { deleteChunks } from './chunks/actions.ts';
+import { deleteChunks } from './chunkActions.ts';
 import { importFields } from './fields.ts';
 import { makePreview, storePreview, toFile, type Reading } from './previewActions.ts';
 import { ContentDeleted, runQueued } from './process/runImportTask.ts';

@@ -11,7 +11,7 @@ import {
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
-import { deleteChunks } from './chunks/actions.ts';
+import { deleteChunks } from './chunkActions.ts';
 import type { ImportPlan } from './process/importTask.ts';
 import { ContentDeleted, runImportTask, runQueued } from './process/runImportTask.ts';
 import type { NewRecord } from './plan.ts';

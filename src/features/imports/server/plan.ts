@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { AppError } from '#platform/server/errors.ts';
 import { readRates } from './cells/rateColumn.ts';
-import type { ReadColumn } from './cells/readColumns.ts';
+import type { ReadColumn } from './table/readColumns.ts';
 import type { ImportField } from './fields.ts';
 import type { TableRow } from './table/toTable.ts';
 

@@ -7,7 +7,7 @@ import { decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
 import { AppError } from '#platform/server/errors.ts';
 import { readInBusiness, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { ImportFile, ImportRow } from '#features/imports/contract.ts';
-import { deleteOtherPreviews, readRows } from './chunks/actions.ts';
+import { deleteOtherPreviews, readRows } from './chunkActions.ts';
 import { importFields, type ImportField } from './fields.ts';
 import type { ImportPreview, ImportTask } from './process/importTask.ts';
 import { measureJson } from './process/previewText.ts';

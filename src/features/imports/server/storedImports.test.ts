@@ -6,7 +6,7 @@ import { useApi } from '#tests/support/helpers/api.ts';
 import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { deleteOldImports } from './actions.ts';
-import { rowsPurpose } from './chunks/actions.ts';
+import { rowsPurpose } from './chunkActions.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api));

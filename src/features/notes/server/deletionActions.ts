@@ -3,7 +3,7 @@ import { conflict, forbidden } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
+import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periodActions.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
 import { removeFromIndex } from './searchIndex/actions.ts';
 import { reverseTime } from '#features/time/server/actions.ts';

@@ -1,7 +1,7 @@
 import { and, count, inArray, isNull, lte } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { UndecidedNotes } from '#features/businesses/server/periods/actions.ts';
-import type { HasNotes } from '#features/businesses/server/settings/actions.ts';
+import type { UndecidedNotes } from '#features/businesses/server/periodActions.ts';
+import type { HasNotes } from '#features/businesses/server/settingsActions.ts';
 import { statusLabels } from '#features/notes/rules.ts';
 import { notes } from './tables.ts';
 

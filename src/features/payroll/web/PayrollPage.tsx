@@ -1,7 +1,7 @@
 import { getWeek } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
 import { useIsManager, useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
-import { BusinessPayroll } from './week/BusinessPayroll.tsx';
+import { BusinessPayroll } from './business/BusinessPayroll.tsx';
 import { ExportMenu } from './export/ExportMenu.tsx';
 import { EmployeePayroll } from './public.tsx';
 

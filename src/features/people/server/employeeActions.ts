@@ -11,7 +11,7 @@ import { countsTowardPlan, fullNameOf } from '#features/people/rules.ts';
 import { canChangeStatus, canEdit, canGrantRole } from './policy.ts';
 import { getProfile, withPermissions, type Profile } from './reads.ts';
 import { setTemporaryPassword } from './actions.ts';
-import { addPeople, refuseOverLimit } from './newPeople/actions.ts';
+import { addPeople, refuseOverLimit } from './newPeopleActions.ts';
 import { users } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

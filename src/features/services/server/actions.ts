@@ -11,7 +11,7 @@ import {
 } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { todayOf } from '#platform/server/today.ts';
-import { lockPeriodExclusively } from '#features/businesses/server/periods/actions.ts';
+import { lockPeriodExclusively } from '#features/businesses/server/periodActions.ts';
 import { lockBusiness } from '#features/businesses/server/actions.ts';
 import type { serviceChange, serviceInput } from '#features/services/contract.ts';
 import type { Rate } from '#features/services/rateContract.ts';

@@ -6,14 +6,14 @@ import { conflict, forbidden, notFound, sendingOnly } from '#platform/server/err
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
-import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periods/actions.ts';
+import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periodActions.ts';
 import { deleteSubmittedDraft } from './drafts/actions.ts';
 import { getActiveService, getServiceByKey, type ServiceRow } from '#features/services/server/reads.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
-import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
-import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import type { UsageAlerts } from '#features/clients/server/accountReads.ts';
+import { lockBalances } from '#features/clients/server/balanceActions.ts';
 import {
   chooseNoteAccount,
   readAccountState,

@@ -1,5 +1,5 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
+import type { UsageAlerts } from '#features/clients/server/accountReads.ts';
 import type { submissionContract } from '#features/submission/contract.ts';
 import { previewUnits } from './accounts/previewReads.ts';
 import { resubmitNote, submitNote } from './actions.ts';

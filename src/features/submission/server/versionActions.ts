@@ -2,7 +2,7 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import type { UsageAlerts } from '#features/clients/server/accounts/reads.ts';
+import type { UsageAlerts } from '#features/clients/server/accountReads.ts';
 import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { notifyManagers, sendAuthorNotice } from '#features/mail/server/actions.ts';
 import { recordTime } from '#features/time/server/actions.ts';

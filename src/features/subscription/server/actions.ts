@@ -28,7 +28,7 @@ import {
   withoutKey,
   type PayScope,
   type SubscriptionLease,
-} from './lease/actions.ts';
+} from './leaseActions.ts';
 import { providerEvents, subscriptions } from './tables.ts';
 
 type SubscriptionRequest = z.output<typeof createSubscriptionInput>;

@@ -23,7 +23,7 @@ import {
   type SubscriptionAction,
   type SubscriptionLease,
   type SubscriptionSnapshot,
-} from './lease/actions.ts';
+} from './leaseActions.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

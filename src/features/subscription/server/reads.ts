@@ -7,7 +7,7 @@ import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { countActiveClients } from '#features/clients/server/reads.ts';
 import { countEmployees } from '#features/people/server/reads.ts';
 import { getAllowedActions, type SubscriptionStatus } from '#features/subscription/rules.ts';
-import { getRow, type SubscriptionSnapshot, type SubscriptionRow } from './lease/actions.ts';
+import { getRow, type SubscriptionSnapshot, type SubscriptionRow } from './leaseActions.ts';
 
 /** Returns the effective status: a canceled subscription ends with its period, before the provider reports it. */
 export function getStatusNow(row: SubscriptionRow | null, now: Date): SubscriptionStatus | null {

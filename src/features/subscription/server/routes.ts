@@ -7,7 +7,7 @@ import type { subscriptionContract } from '#features/subscription/contract.ts';
 import { changePlan, openPaymentMethodPage, saveTestCard, setCanceling } from './changeActions.ts';
 import { payInSandbox } from './sandbox/actions.ts';
 import { createSubscription, refreshSubscription, readInfo } from './actions.ts';
-import { handleStripeEvent } from './webhook/actions.ts';
+import { handleStripeEvent } from './webhookActions.ts';
 
 export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
   'GET /api/config': async ({ services, now }) => {

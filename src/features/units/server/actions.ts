@@ -12,7 +12,7 @@ import {
   lockBalances,
   sumAuthorizations,
   type Actor,
-} from '#features/clients/server/balances/actions.ts';
+} from '#features/clients/server/balanceActions.ts';
 import { clientUnits } from '#features/clients/server/tables.ts';
 import type { LedgerKind } from '#features/units/contract.ts';
 import { ledgerHash, unitLedger } from './tables.ts';

@@ -19,7 +19,7 @@ import { announceSessions, endSession, startSession } from '#features/sessions/s
 import type { loginInput } from '#features/auth/contract.ts';
 import { queueByAddress } from './addressQueue.ts';
 import { findAccount, getSessionUser, type SessionUser } from '#features/auth/server/reads.ts';
-import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFactor/actions.ts';
+import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFactorActions.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

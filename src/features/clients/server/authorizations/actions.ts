@@ -19,11 +19,11 @@ import { toEndDate, toEnding } from '#features/clients/authorizationTermRules.ts
 import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import type { authorizationChange, authorizationInput } from '#features/clients/authorizationContract.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
-import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import { lockBalances } from '#features/clients/server/balanceActions.ts';
 import { resolvePayer } from '#features/clients/server/payers/actions.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
-import { addAuthorizations, refuseInvalidTerms } from '#features/clients/server/newAuthorizations/actions.ts';
+import { addAuthorizations, refuseInvalidTerms } from '#features/clients/server/newAuthorizationActions.ts';
 import { getAuthorization } from './reads.ts';
 
 declare module '#platform/server/audit/record.ts' {

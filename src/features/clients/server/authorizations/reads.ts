@@ -19,7 +19,7 @@ import {
   STATUSES_IN_FORCE,
   type ClientAccount,
   type ForecastReader,
-} from '#features/clients/server/accounts/reads.ts';
+} from '#features/clients/server/accountReads.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
 

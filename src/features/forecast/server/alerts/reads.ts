@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { sumAuthorizations } from '#features/clients/server/balances/actions.ts';
+import { sumAuthorizations } from '#features/clients/server/balanceActions.ts';
 import { authorizations, clients, clientUnits } from '#features/clients/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
 import type { AlertThreshold } from '#features/forecast/contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readColumns } from './readColumns.ts';
+import { readColumns } from '#features/imports/server/table/readColumns.ts';
 
 const readCells = (...cells: string[]) => {
   const [column] = readColumns(

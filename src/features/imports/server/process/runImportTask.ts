@@ -11,7 +11,7 @@ import {
   storeContentPart,
   storePackedRows,
   type StoredChunks,
-} from '#features/imports/server/chunks/actions.ts';
+} from '#features/imports/server/chunkActions.ts';
 import type { NewRecord } from '#features/imports/server/plan.ts';
 import { readRecords } from '#features/imports/server/records/recordReads.ts';
 import type { ImportPlan, ImportRequest, ImportResult, ImportTask } from './importTask.ts';

@@ -8,9 +8,9 @@ import type { authorizationInput } from '#features/clients/authorizationContract
 import type { clientInput } from '#features/clients/contract.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
 import { addAssignments } from '#features/clients/server/assignments/actions.ts';
-import { addAuthorizations } from '#features/clients/server/newAuthorizations/actions.ts';
-import { addClients, type OpenUnits } from '#features/clients/server/newClients/actions.ts';
-import { addPeople } from '#features/people/server/newPeople/actions.ts';
+import { addAuthorizations } from '#features/clients/server/newAuthorizationActions.ts';
+import { addClients, type OpenUnits } from '#features/clients/server/newClientActions.ts';
+import { addPeople } from '#features/people/server/newPeopleActions.ts';
 import type { serviceInput } from '#features/services/contract.ts';
 import { addServices } from '#features/services/server/actions.ts';
 import { selectServices } from '#features/services/server/reads.ts';

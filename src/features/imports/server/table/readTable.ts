@@ -1,7 +1,7 @@
 /** The table of an import, as its user chose it and answered questions about it. Pure. */
 import { UnreadableSheet, type SpreadsheetContent } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import type { ImportKind, TablePosition } from '#features/imports/contract.ts';
-import { readColumns, type ReadColumn } from '#features/imports/server/cells/readColumns.ts';
+import { readColumns, type ReadColumn } from './readColumns.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import type { ImportColumn } from '#features/imports/server/tables.ts';
 import { findPosition } from './position.ts';

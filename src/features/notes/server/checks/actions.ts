@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { lockBalances } from '#features/clients/server/balances/actions.ts';
+import { lockBalances } from '#features/clients/server/balanceActions.ts';
 import type { DatedWork } from '#features/time/rules.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';

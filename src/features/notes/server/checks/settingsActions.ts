@@ -2,7 +2,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { UpdateChecks } from '#features/businesses/server/settings/actions.ts';
+import type { UpdateChecks } from '#features/businesses/server/settingsActions.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { toLevel } from '#features/notes/checkRules.ts';
 import { notes } from '#features/notes/server/tables.ts';

@@ -9,7 +9,7 @@ import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
-import { listAuthorizedAccounts, toGeneralAccount } from '#features/clients/server/accounts/reads.ts';
+import { listAuthorizedAccounts, toGeneralAccount } from '#features/clients/server/accountReads.ts';
 import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';

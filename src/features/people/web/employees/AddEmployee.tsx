@@ -13,7 +13,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
-import { roleOptions } from './roleOptions.ts';
+import { roleOptions } from '#features/people/web/profile/roleOptions.ts';
 
 const empty: z.input<typeof employeeInput> = {
   firstName: '',

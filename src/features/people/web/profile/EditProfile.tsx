@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 import { profileInput } from '#features/people/contract.ts';
 import { fullNameOf, personStatusLabels } from '#features/people/rules.ts';
-import { roleOptions } from '#features/people/web/employees/roleOptions.ts';
+import { roleOptions } from './roleOptions.ts';
 import { PersonFields } from './PersonFields.tsx';
 import { useChangeProfile, type Person, type ProfileChange } from '#features/people/web/queries.ts';
 import { failureToast } from '#platform/web/failureToast.ts';

@@ -7,7 +7,7 @@ import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { isInForceOn } from '#features/clients/server/authorizations/reads.ts';
-import { sumAuthorizations } from '#features/clients/server/balances/actions.ts';
+import { sumAuthorizations } from '#features/clients/server/balanceActions.ts';
 import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import { chooseAccount, describeRefusal, type Draw, type InForce } from '#features/units/drawRules.ts';

@@ -12,10 +12,10 @@ import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { authorizationInput } from '#features/clients/authorizationContract.ts';
 import { MAX_AUTHORIZATIONS } from '#features/clients/rules.ts';
 import { findTermsProblem, toEnding } from '#features/clients/authorizationTermRules.ts';
-import type { UnitLedger } from '#features/clients/server/actions.ts';
-import { lockBalances } from '#features/clients/server/balances/actions.ts';
-import { resolvePayer } from '#features/clients/server/payers/actions.ts';
-import { authorizations } from '#features/clients/server/tables.ts';
+import type { UnitLedger } from './actions.ts';
+import { lockBalances } from './balanceActions.ts';
+import { resolvePayer } from './payers/actions.ts';
+import { authorizations } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -6,8 +6,8 @@ import { AppError, notFound, parseWith } from '#platform/server/errors.ts';
 import type { SignedCall } from '#platform/server/http/handlers.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { refreshSubscription } from '#features/subscription/server/actions.ts';
-import { providerEvents } from '#features/subscription/server/tables.ts';
+import { refreshSubscription } from './actions.ts';
+import { providerEvents } from './tables.ts';
 
 /**
  * Handles an event by fetching its subscription from Stripe, because events arrive late, twice and in any order.

@@ -1,6 +1,6 @@
 /** Reads the columns of a table into the values of their fields. Pure. */
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
-import type { Table } from '#features/imports/server/table/toTable.ts';
+import type { Table } from './toTable.ts';
 import { findValue, type ImportField } from '#features/imports/server/fields.ts';
 import type { ImportColumn } from '#features/imports/server/tables.ts';
 import {
@@ -9,14 +9,14 @@ import {
   type ColumnReader,
   type ParsedCell,
   type ReadingContext,
-} from './columnReader.ts';
-import { findConventions, type Conventions } from './conventions.ts';
-import { findOrder, ORDER_LABELS, readDateColumn } from './dateColumn.ts';
-import { readNumberColumn } from './numberColumn.ts';
-import { readNumber } from './numberText.ts';
-import { trimCell } from './plainText.ts';
-import { readRateColumn } from './rateColumn.ts';
-import { readTextColumn } from './textColumn.ts';
+} from '#features/imports/server/cells/columnReader.ts';
+import { findConventions, type Conventions } from '#features/imports/server/cells/conventions.ts';
+import { findOrder, ORDER_LABELS, readDateColumn } from '#features/imports/server/cells/dateColumn.ts';
+import { readNumberColumn } from '#features/imports/server/cells/numberColumn.ts';
+import { readNumber } from '#features/imports/server/cells/numberText.ts';
+import { trimCell } from '#features/imports/server/cells/plainText.ts';
+import { readRateColumn } from '#features/imports/server/cells/rateColumn.ts';
+import { readTextColumn } from '#features/imports/server/cells/textColumn.ts';
 
 /** A column with its field, and what its cells mean; neither for one that is ignored. */
 export interface ReadColumn extends ImportColumn {

@@ -18,11 +18,11 @@ import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
 import { WeekClosing } from './WeekClosing.tsx';
 import { WeekReadiness } from './WeekReadiness.tsx';
 import { DeniedWork } from './DeniedWork.tsx';
-import { formatMinutesAsHours } from './payrollFormat.ts';
+import { formatMinutesAsHours } from '#features/payroll/web/week/payrollFormat.ts';
 import { EmployeeTable } from './EmployeeTable.tsx';
 import { EmployeeWeekDialog } from '#features/payroll/web/employee/EmployeeWeekDialog.tsx';
-import { HoursAndUnits, Stats, WeekStats, WorkStat } from './WeekStats.tsx';
-import { WeekPicker } from './WeekPicker.tsx';
+import { HoursAndUnits, Stats, WeekStats, WorkStat } from '#features/payroll/web/week/WeekStats.tsx';
+import { WeekPicker } from '#features/payroll/web/week/WeekPicker.tsx';
 
 /** All employees' hours of a week, with the trend and entries of each. */
 export function BusinessPayroll() {

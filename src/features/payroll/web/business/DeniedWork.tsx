@@ -6,7 +6,7 @@ import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import { DisputedBadge } from '#features/notes/web/public.tsx';
 import type { PayrollWeek } from '#features/payroll/web/queries.ts';
-import { formatMinutesAsHours } from './payrollFormat.ts';
+import { formatMinutesAsHours } from '#features/payroll/web/week/payrollFormat.ts';
 
 type DeniedEntry = PayrollWeek['denied'][number];
 

@@ -9,9 +9,9 @@ import { recordAudits } from '#platform/server/audit/record.ts';
 import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientInput } from '#features/clients/contract.ts';
-import type { Actor } from '#features/clients/server/balances/actions.ts';
-import { codePurpose, countActiveClients, type ClientRow } from '#features/clients/server/reads.ts';
-import { clients, inactivePeriods } from '#features/clients/server/tables.ts';
+import type { Actor } from './balanceActions.ts';
+import { codePurpose, countActiveClients, type ClientRow } from './reads.ts';
+import { clients, inactivePeriods } from './tables.ts';
 
 type Status = ClientRow['status'];
 

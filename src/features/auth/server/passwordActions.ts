@@ -19,8 +19,8 @@ import type {
   forgotPasswordInput,
   resetPasswordInput,
 } from '#features/auth/contract.ts';
-import { findAccount, findResetOwner } from '#features/auth/server/reads.ts';
-import { passwordResets } from '#features/auth/server/tables.ts';
+import { findAccount, findResetOwner } from './reads.ts';
+import { passwordResets } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -2,7 +2,7 @@
 import { and, asc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
+import { authorizations, clientUnits } from './tables.ts';
 
 /** The user who changes units; a member's context is one. */
 export type Actor = Pick<MemberContext, 'businessId' | 'now' | 'session'>;

@@ -6,11 +6,11 @@ import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { PayrollPerson, PayrollWeek, Work, WorkOfWeek } from '#features/payroll/web/queries.ts';
-import { formatChange, formatMinutesAsHours } from './payrollFormat.ts';
-import { BilledUnits } from './BilledUnits.tsx';
-import { Overtime } from './Overtime.tsx';
-import { TrendBadge } from './WeekStats.tsx';
-import { WeekBars } from './WeekBars.tsx';
+import { formatChange, formatMinutesAsHours } from '#features/payroll/web/week/payrollFormat.ts';
+import { BilledUnits } from '#features/payroll/web/week/BilledUnits.tsx';
+import { Overtime } from '#features/payroll/web/week/Overtime.tsx';
+import { TrendBadge } from '#features/payroll/web/week/WeekStats.tsx';
+import { WeekBars } from '#features/payroll/web/week/WeekBars.tsx';
 
 type EmployeeTableProps = {
   payroll: PayrollWeek | undefined;

@@ -17,7 +17,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { insertPeople } from '#features/people/server/actions.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { adminInput, createAdminInput, registerAdminInput } from '#features/auth/contract.ts';
-import { beginSession, type SignedIn } from '#features/auth/server/signIn/actions.ts';
+import { beginSession, type SignedIn } from './signIn/actions.ts';
 
 type Registered = SignedIn & { message: string };
 

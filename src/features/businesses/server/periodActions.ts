@@ -12,8 +12,8 @@ import {
   formatUndecided,
   isInClosedPeriod,
 } from '#features/businesses/periodRules.ts';
-import { getBusinessSettings } from '#features/businesses/server/reads.ts';
-import { periodLocks } from '#features/businesses/server/tables.ts';
+import { getBusinessSettings } from './reads.ts';
+import { periodLocks } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -10,12 +10,7 @@ import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { useClientHistory, type AuditRow } from '#features/audit/web/queries.ts';
-import {
-  describeAction,
-  describeChanges,
-  describeDetails,
-  subjectOf,
-} from '#features/audit/web/log/auditLabels.ts';
+import { describeAction, describeChanges, describeDetails, subjectOf } from './auditLabels.ts';
 
 const PAGE_SIZE = 25;
 

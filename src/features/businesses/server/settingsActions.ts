@@ -9,10 +9,10 @@ import type { businessSettings } from '#features/businesses/contract.ts';
 import { changeOvertimeLimit } from '#features/businesses/overtimeLimitRules.ts';
 import { changeTimeZone } from '#features/businesses/timeZoneRules.ts';
 import { changeWeekStart } from '#features/businesses/weekStartRules.ts';
-import { lockBusiness, type BusinessRow } from '#features/businesses/server/actions.ts';
-import { lockPeriod, lockPeriodExclusively } from '#features/businesses/server/periods/actions.ts';
-import { getBusinessSettings, listWeekStarts } from '#features/businesses/server/reads.ts';
-import { businesses, weekStarts } from '#features/businesses/server/tables.ts';
+import { lockBusiness, type BusinessRow } from './actions.ts';
+import { lockPeriod, lockPeriodExclusively } from './periodActions.ts';
+import { getBusinessSettings, listWeekStarts } from './reads.ts';
+import { businesses, weekStarts } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { plural } from '#platform/web/format.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { PayrollWeek } from '#features/payroll/web/queries.ts';
-import { formatMinutesAsHours, formatWeek } from './payrollFormat.ts';
+import { formatMinutesAsHours, formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
 
 /** What the export of a week contains, and how much of it is not approved. */
 export function WeekReadiness({ payroll }: { payroll: PayrollWeek | undefined }) {

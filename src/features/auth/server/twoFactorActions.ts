@@ -15,8 +15,8 @@ import { newTotpSecret, findTotpStep, buildTotpUri } from '#platform/server/totp
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { getProfile, type PersonKey } from '#features/people/server/reads.ts';
-import { checkOwnPassword } from '#features/auth/server/passwords/actions.ts';
-import { recoveryCodes, twoFactorSecrets } from '#features/auth/server/tables.ts';
+import { checkOwnPassword } from './passwordActions.ts';
+import { recoveryCodes, twoFactorSecrets } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

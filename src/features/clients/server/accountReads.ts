@@ -6,7 +6,7 @@ import { todayOf } from '#platform/server/today.ts';
 import type { Account, Forecast } from '#features/clients/authorizationContract.ts';
 import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import { hasLapsed, toAvailable, toLapsed, toLevel } from '#features/clients/forecastRules.ts';
-import { authorizations } from '#features/clients/server/tables.ts';
+import { authorizations } from './tables.ts';
 
 /** An account; lapsed ones included. Units are decimals as text. */
 export interface ClientAccount {

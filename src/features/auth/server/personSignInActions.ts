@@ -21,12 +21,8 @@ import {
 import { setSendingUntil, setTemporaryPassword } from '#features/people/server/actions.ts';
 import { endSession, endSessions } from '#features/sessions/server/actions.ts';
 import { findSessionOwner, listRecentSessions } from '#features/sessions/server/reads.ts';
-import { deleteResetLinks } from '#features/auth/server/passwords/actions.ts';
-import {
-  deleteTwoFactor,
-  getTwoFactorEnabledAt,
-  notEnabled,
-} from '#features/auth/server/twoFactor/actions.ts';
+import { deleteResetLinks } from './passwordActions.ts';
+import { deleteTwoFactor, getTwoFactorEnabledAt, notEnabled } from './twoFactorActions.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -3,9 +3,9 @@ import { and, asc, eq, gt, ne, type SQL } from 'drizzle-orm';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { readInBusiness, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { ImportRow } from '#features/imports/contract.ts';
-import type { PackedRows } from '#features/imports/server/process/importTask.ts';
-import { unpackRows } from '#features/imports/server/process/packedRows.ts';
-import { CONTENT_REVISION, importChunks, imports } from '#features/imports/server/tables.ts';
+import type { PackedRows } from './process/importTask.ts';
+import { unpackRows } from './process/packedRows.ts';
+import { CONTENT_REVISION, importChunks, imports } from './tables.ts';
 
 /** The parts that a task of an import reads and writes. */
 export interface StoredChunks {

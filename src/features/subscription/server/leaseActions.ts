@@ -18,9 +18,9 @@ import {
   type PaymentProvider,
   type ProviderState,
   type SubscriptionRef,
-} from '#features/subscription/server/provider.ts';
-import { getProvider } from '#features/subscription/server/providers.ts';
-import { subscriptions } from '#features/subscription/server/tables.ts';
+} from './provider.ts';
+import { getProvider } from './providers.ts';
+import { subscriptions } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -10,10 +10,10 @@ import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { employeeInput } from '#features/people/contract.ts';
 import { countsTowardPlan, fullNameOf } from '#features/people/rules.ts';
-import { insertPeople } from '#features/people/server/actions.ts';
-import { canGrantRole } from '#features/people/server/policy.ts';
-import { countEmployees, type Profile } from '#features/people/server/reads.ts';
-import { users } from '#features/people/server/tables.ts';
+import { insertPeople } from './actions.ts';
+import { canGrantRole } from './policy.ts';
+import { countEmployees, type Profile } from './reads.ts';
+import { users } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
