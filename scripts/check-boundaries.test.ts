@@ -4,7 +4,7 @@ import { checkBoundaries } from './check-boundaries.ts';
 const check = (path: string, ...lines: string[]): string[] =>
   checkBoundaries({ path, text: lines.join('\n') }).map(({ what }) => what);
 
-const actions = 'src/features/notes/server/submission/actions.ts';
+const actions = 'src/features/submission/server/actions.ts';
 
 describe('imports', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('imports', () => {
       '#features/clients/web/ClientsPage.tsx',
       'imports a private file of clients',
     ],
-    [actions, '#features/payroll/server/reads.ts', 'notes imports the later feature payroll'],
+    [actions, '#features/payroll/server/reads.ts', 'submission imports the later feature payroll'],
     ['src/features/businesses/rules.ts', '#features/people/contract.ts', 'imports the later feature people'],
   ])('%s may not import %s', (path, target, what) => {
     const findings = [expect.stringContaining(what)];
@@ -28,7 +28,9 @@ describe('imports', () => {
   test.each([
     [actions, '#features/clients/server/actions.ts'],
     [actions, '#features/clients/server/tables.ts'],
-    [actions, '#features/notes/server/review/policy.ts'],
+    [actions, '#features/clients/server/balanceActions.ts'],
+    [actions, '#features/notes/server/public.ts'],
+    [actions, '#features/submission/server/drafts/policy.ts'],
     ['src/features/notes/web/NotePage.tsx', '#features/clients/web/public.tsx'],
     ['src/app/web/router.tsx', '#features/notes/web/NotePage.tsx'],
     ['src/features/notes/server/notes.test.ts', '#features/payroll/server/routes.ts'],

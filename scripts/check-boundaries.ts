@@ -1,9 +1,11 @@
 /**
- * Checks what the linter cannot express: features import only public files of earlier features, write no table of
- * another feature, keep SQL in its files, convert no times in SQL and do not read the clock.
+ * Checks what the linter cannot express: features import only public files of earlier features, no import closes a
+ * circle of files or folders, features write no table of another feature, keep SQL in its files, convert no times in
+ * SQL and do not read the clock.
  */
 import { type Expression, Visitor } from 'oxc-parser';
 import { comesLater } from './feature-order.ts';
+import { findCircles, listImports } from './importGraph.ts';
 import { type Finding, isTest, lineAt, parse, readSources, report, type Source } from './sources.ts';
 
 /** The files of a feature that other features may import. */
@@ -65,25 +67,6 @@ function checkImports(source: Source, add: Report): void {
         'features import only earlier ones (scripts/feature-order.ts): combine the two in app, or pass it as a parameter',
       );
   }
-}
-
-/** Lists all imports of a source: statements, re-exports, dynamic imports and types like import('…'). */
-function listImports(source: Source): { target: string; at: number }[] {
-  const imports: { target: string; at: number }[] = [];
-  const add = (node: { value: string; start: number } | null) => {
-    if (node) imports.push({ target: node.value, at: node.start });
-  };
-  new Visitor({
-    ImportDeclaration: (node) => add(node.source),
-    ExportNamedDeclaration: (node) => add(node.source),
-    ExportAllDeclaration: (node) => add(node.source),
-    TSImportType: (node) => add(node.source),
-    ImportExpression(node) {
-      if (node.source.type === 'Literal' && typeof node.source.value === 'string')
-        add({ value: node.source.value, start: node.start });
-    },
-  }).visit(parse(source));
-  return imports;
 }
 
 /** Finds reads of the current time, which tests could not set. */
@@ -168,6 +151,7 @@ function listForeignTables(source: Source): Map<string, string> {
 }
 
 if (import.meta.main) {
-  const sources = readSources('.', ['src'], ['.ts', '.tsx']);
-  report('boundaries', sources.flatMap(checkBoundaries), { files: sources.length });
+  const sources = readSources('.', ['src', 'tests', 'scripts', 'bench'], ['.ts', '.tsx']);
+  const findings = [...sources.flatMap(checkBoundaries), ...findCircles(sources)];
+  report('boundaries', findings, { files: sources.length });
 }
