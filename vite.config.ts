@@ -1,8 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
 import { limitFirstLoad } from './scripts/web/firstLoad.ts';
 import { installableApp } from './scripts/web/serviceWorker.ts';
 

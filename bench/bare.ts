@@ -1,4 +1,5 @@
 /** Fastify with one route, as the cost of an empty request on this machine. */
+
 import Fastify from 'fastify';
 
 const app = Fastify();

@@ -1,6 +1,6 @@
 /** A business of a Citus cluster is put into shards of its own, and moved to another worker. */
+
 import { setTimeout as pause } from 'node:timers/promises';
-import { startLoad } from '#tests/support/helpers/load.ts';
 import {
   createAgencyOnWorker,
   findWorker,
@@ -8,6 +8,7 @@ import {
   moveToOtherWorker,
   type ProductOnCitus,
 } from '#tests/support/helpers/agenciesOnWorkers.ts';
+import { startLoad } from '#tests/support/helpers/load.ts';
 import { formatTable, type Cells } from './harness.ts';
 import { LOAD, toOutcomeCells } from './workerKill.ts';
 

@@ -3,17 +3,18 @@
  * server of the same PostgreSQL, in turn. Distributes a filled database, then kills a worker under load and moves two
  * businesses. `BENCH_NOTES` is the number of notes (20,000). Writes citus.md.
  */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProductOnCitus } from '#tests/support/helpers/agenciesOnWorkers.ts';
 import {
   createCitusDatabase,
   createRoles,
   findCitusPrograms,
   startCitusCluster,
 } from '#tests/support/helpers/citus.ts';
-import type { ProductOnCitus } from '#tests/support/helpers/agenciesOnWorkers.ts';
 import { startCluster, type Cluster } from '#tests/support/helpers/postgres.ts';
 import { measureMoves } from './businessMove.ts';
 import {

@@ -3,6 +3,7 @@
  * product, a clone in FOLDER with its packages installed. Both run on copies of one database on one PostgreSQL server,
  * measured in turn. `BENCH_NOTES`, `BENCH_SECONDS` and `BENCH_ROUNDS` as in `run.ts`.
  */
+
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';

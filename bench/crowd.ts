@@ -3,6 +3,7 @@
  * the first rate while one business sends 1,000 requests per second. `BENCH_RATE` is the rate per second (60),
  * `BENCH_SECONDS` the length of each part (60).
  */
+
 import { join } from 'node:path';
 import { startProduct } from '#tests/support/helpers/process.ts';
 import { fillDatabase } from './data/fill.ts';

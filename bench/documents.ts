@@ -3,6 +3,7 @@
  * version of the product, a clone in FOLDER with its packages installed. Both draw it in turn, in a process each; this
  * version draws it with names in other scripts as well.
  */
+
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,6 +1,7 @@
 /** The most memory that a server and the process of its export need. */
-import { listChildren } from '#tests/support/helpers/signals.ts';
+
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
+import { listChildren } from '#tests/support/helpers/signals.ts';
 import { memoryOf, memoryOfChildren, proportionalMemoryOf } from './load.ts';
 
 /** Resident memory in MB: of each process, and of both at the same moment, where pages that they share count once. */

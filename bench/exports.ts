@@ -3,6 +3,7 @@
  * takes, the memory of the server, and the latency of other requests with and without an export. Then imports the file
  * into an embedded database and verifies it there, and with the second verifier. Writes exports.md, and exits with 1 above a limit.
  */
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -16,8 +17,8 @@ import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { copyNotes } from './data/copyNotes.ts';
 import { query } from './data/fill.ts';
-import { formatTable, Limits, runBench, startServer, writeReport, type Cells } from './harness.ts';
 import { ExportMemory } from './exportMemory.ts';
+import { formatTable, Limits, runBench, startServer, writeReport, type Cells } from './harness.ts';
 import { median } from './load.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 100_000);

@@ -1,4 +1,5 @@
 /** Forecasts of a business with four authorizations for each of its 250 clients, which are added right before. */
+
 import { addDays } from '#platform/contract/days.ts';
 import type { Office } from './data/fill.ts';
 import type { Operation } from './operation.ts';

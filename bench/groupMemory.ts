@@ -1,4 +1,5 @@
 /** Resident memory of a process group, sampled from /proc. */
+
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { listProcesses, readStat } from './load.ts';

@@ -3,6 +3,7 @@
  * notes of other businesses, alternating in one run. Writes growth.md. `BENCH_SIZES` are the sizes
  * (20000,200000,2000000; the largest takes minutes to fill), `BENCH_SECONDS` and `BENCH_ROUNDS` as in `npm run bench`.
  */
+
 import { join } from 'node:path';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';
 import { fillDatabase } from './data/fill.ts';

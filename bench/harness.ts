@@ -1,4 +1,5 @@
 /** The frame of the benchmarks: settings, a PostgreSQL server, servers of the product, and reports in Markdown. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';

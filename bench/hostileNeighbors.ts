@@ -1,4 +1,5 @@
 /** Six hostile businesses at their limits, beside others that work as usual (`npm run bench:neighbors -- hostile`). */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get as open } from 'node:http';

@@ -1,4 +1,5 @@
 /** The page of an import on a phone, with files of the largest size: its preview, taps, and another screen meanwhile. */
+
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildCsv } from '#tests/support/factories/imports.ts';

@@ -4,6 +4,7 @@
  * imports.md, and exits with 1 above a limit. With arguments, only the parts whose names contain one of them
  * ('people, 5000 rows, XLSX', 'hostile files', 'page'), without imports.md.
  */
+
 import { join } from 'node:path';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildCsv, buildImportForm, buildXlsx, buildZip } from '#tests/support/factories/imports.ts';

@@ -1,4 +1,5 @@
 /** The app that is stored on a phone: its start without a network, screens that open again, and its size. */
+
 import type { Browser } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,5 @@
 /** Percentiles, and what Linux knows of a process. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { listChildren } from '#tests/support/helpers/signals.ts';
 

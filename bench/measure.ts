@@ -2,6 +2,7 @@
  * Measures one operation: over HTTP with wrk (Debian package `wrk`), or as SQL with pgbench.
  * Both use little of the processors that they share with the server.
  */
+
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** Requests of many businesses, sent at a fixed rate whether the server keeps up or not. */
+
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';

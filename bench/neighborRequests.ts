@@ -1,11 +1,12 @@
 /** The requests of neighbors.ts: every read, and the largest inputs. */
+
 import { openDatabase } from '#platform/server/database/database.ts';
 import { openLog } from '#platform/server/log.ts';
 import { getRowKind, listReads } from '#tests/support/factories/endpointRequests.ts';
 import { buildPng } from '#tests/support/factories/files.ts';
+import { buildCsv, buildImportForm, buildXlsx } from '#tests/support/factories/imports.ts';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { buildNoteForm, drawPicture } from '#tests/support/factories/notes.ts';
-import { buildCsv, buildImportForm, buildXlsx } from '#tests/support/factories/imports.ts';
 import { buildAddress } from '#tests/support/helpers/api.ts';
 import type { BenchData } from './data/fill.ts';
 import { CODE, setCodes } from './members.ts';

@@ -4,6 +4,7 @@
  * neighbors.md, and exits with 1 above a limit. `-- hostile` runs six hostile businesses for `BENCH_MINUTES` (10)
  * instead (hostileNeighbors.ts). `BENCH_NOTES` are the notes of the filled database (20,000).
  */
+
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProductProcess } from '#tests/support/helpers/process.ts';

@@ -1,9 +1,10 @@
 /** The measured operations: a request to the API, and the least SQL that could answer it. */
+
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import type { Office, Person, BenchData, Visit } from './data/fill.ts';
 import { createForecastReads } from './forecastOperations.ts';
-import type { Operation } from './operation.ts';
 import { CODE, setCodes } from './members.ts';
+import type { Operation } from './operation.ts';
 import { createReviewReads } from './reviewOperations.ts';
 
 const LIST = `select id, client_id, client_name, client_contact_name, title, excerpt, category, priority, tags, status,

@@ -3,13 +3,14 @@
  * 10,000 notes and of the biggest other one (21,110 of 250,000 notes). Writes packets.md, and exits with 1 above the limit
  * for the packet. `BENCH_NOTES` is the number of notes of all businesses.
  */
+
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm, drawPicture } from '#tests/support/factories/notes.ts';
+import { listChildren } from '#tests/support/helpers/signals.ts';
 import { fillDatabase, query, type Office } from './data/fill.ts';
 import { formatTable, Limits, runBench, startServer, writeReport, type Cells } from './harness.ts';
-import { listChildren } from '#tests/support/helpers/signals.ts';
 import { median, memoryOf, peakMemoryOf, readStat } from './load.ts';
 
 const NOTES = Number(process.env['BENCH_NOTES'] ?? 250_000);

@@ -1,4 +1,5 @@
 /** A phone with a slow processor on a slow network, in a real Chromium, and what its pages observe. */
+
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Person } from './data/fill.ts';
 import type { Cells } from './harness.ts';

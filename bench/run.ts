@@ -3,6 +3,7 @@
  * alternating in one run; then the product on the embedded database. Writes results.md. `BENCH_NOTES` is the number of
  * notes (20000, 200000 or 2000000), `BENCH_SECONDS` the length of a measurement, `BENCH_ROUNDS` how many there are.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

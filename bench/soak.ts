@@ -3,6 +3,7 @@
  * latency 24 times, and at the end how they grew over the last three quarters. `BENCH_RATE` is the number of requests
  * per second (25), `BENCH_MINUTES` the length (120), `BENCH_STREAMS` the number of open pages (1000).
  */
+
 import { once } from 'node:events';
 import { get as open, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -3,6 +3,7 @@
  * ones. Memory is resident memory (RSS) of npm and all its descendants together, read every 25 ms; pages that processes
  * share count more than once, so the machine uses less. Writes start.md, and exits with 1 above a limit.
  */
+
 import getPort from 'get-port';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,8 +11,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { formatTable, Limits, writeReport, type Cells } from './harness.ts';
 import { GroupMemory } from './groupMemory.ts';
+import { formatTable, Limits, writeReport, type Cells } from './harness.ts';
 
 const projectRoot = join(import.meta.dirname, '..');
 const LATER_STARTS = 2;

@@ -2,6 +2,7 @@
  * `npm run bench:streams`: thousands of open pages on one server, ten for each user. Prints the memory of each, how soon
  * a change is received, and the latency of requests meanwhile. `BENCH_NOTES` sets the number of users: one for each 200.
  */
+
 import { Agent, get as open } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -2,6 +2,7 @@
  * `npm run bench:turns`: how long a small business waits for its export and for the upload of a spreadsheet, alone and beside
  * six businesses that export and upload all the time. Writes turns.md, and exits with 1 above a ratio of 1.5.
  */
+
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

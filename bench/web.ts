@@ -4,6 +4,7 @@
  * Prints medians of `BENCH_ROUNDS` (3) beside their budgets and writes web-results.md. `-- installed` only measures the
  * app that is stored on the phone, and writes nothing.
  */
+
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

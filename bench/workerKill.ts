@@ -1,13 +1,14 @@
 /** A worker of a Citus cluster is killed under load and started again: what callers of its businesses and of others get. */
+
 import { setTimeout as pause } from 'node:timers/promises';
-import { listAllNotes } from '#tests/support/helpers/agencyProcess.ts';
-import { startLoad, type Load } from '#tests/support/helpers/load.ts';
-import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import {
   createAgencyOnEachWorker,
   type AgencyOnWorker,
   type ProductOnCitus,
 } from '#tests/support/helpers/agenciesOnWorkers.ts';
+import { listAllNotes } from '#tests/support/helpers/agencyProcess.ts';
+import { startLoad, type Load } from '#tests/support/helpers/load.ts';
+import type { Cluster } from '#tests/support/helpers/postgres.ts';
 import { formatTable, type Cells } from './harness.ts';
 
 /** The load of tests/citus/operations.test.ts, for each of two businesses. */

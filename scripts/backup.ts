@@ -2,14 +2,15 @@
  * `npm run backup [-- FILE or FOLDER]`: backs up database and files into one file, whether the server runs or not.
  * Uses the server's settings. Exits with 1 when no backup was made.
  */
+
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { backUp, commandAlerts } from '#app/backups.ts';
 import type { BackupAlerts } from '#platform/server/backup/alerts.ts';
 import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { backupName } from '#platform/server/backup/schedule.ts';
 import { clock } from '#platform/server/clock.ts';
 import { openLog } from '#platform/server/log.ts';
+import { backUp, commandAlerts } from '#app/backups.ts';
 import { expectedError, settingsWithDatabase } from './verification.ts';
 
 const [file] = process.argv.slice(2);

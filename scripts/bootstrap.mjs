@@ -2,6 +2,7 @@
  * Prepares a fresh clone: installs the dependencies and runs the calling script again under the project's Node.
  * Uses only modules of Node 20, because it runs before anything is installed.
  */
+
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';

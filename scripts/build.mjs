@@ -2,9 +2,10 @@
  * `npm run build [server|web]`: builds the server into dist/server and the web app into dist/web.
  * A half is built only when its sources changed since its last build.
  */
+
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,6 +3,7 @@
  * circle of files or folders, features write no table of another feature, keep SQL in its files, convert no times in
  * SQL and do not read the clock.
  */
+
 import { type Expression, Visitor } from 'oxc-parser';
 import { comesLater } from './feature-order.ts';
 import { findCircles, listImports } from './importGraph.ts';

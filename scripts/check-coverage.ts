@@ -2,6 +2,7 @@
  * Checks that every requirement of docs/spec-coverage.md and docs/security.md has a test with its id at the end of the
  * title: `[1.units.1 S-2,3]`. `--table` prints each requirement with its tests.
  */
+
 import { type CallExpression, type Expression, Visitor } from 'oxc-parser';
 import { type Finding, isTest, lineAt, parse, readSources, report, type Source } from './sources.ts';
 

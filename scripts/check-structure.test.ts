@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPaths, checkTexts } from './check-structure.ts';
+import { checkFileComments, checkPaths, checkTexts } from './check-structure.ts';
 
 test.each([
   'src/features/notes/contract.ts',
@@ -45,4 +45,12 @@ test.each([
 
 test('the check accepts the same letters in other words', () => {
   expect(checkTexts({ path: 'src/a.ts', text: '/api/work/1 ./work/x const issue = 2;' })).toEqual([]);
+});
+
+test('the check finds a comment of a file that the formatter would move with an import', () => {
+  const at = (text: string, path = 'src/a.ts') => checkFileComments({ path, text });
+  expect(at("/** Reads. */\nimport { x } from './x.ts';")).toEqual([expect.objectContaining({ line: 1 })]);
+  expect(at("import { x } from './x.ts';\n/** Reads. */\nimport { y } from './y.ts';")).toHaveLength(1);
+  expect(at("/** Reads. */\n\nimport { x } from './x.ts';\n\n/** X. */\nexport const y = x;")).toEqual([]);
+  expect(at("/* a */\nimport './x.ts';", 'docs/a.md')).toEqual([]);
 });

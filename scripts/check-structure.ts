@@ -1,4 +1,5 @@
 /** Checks the folders and names of files, and finds texts that do not belong in the project. */
+
 import { type Finding, lineAt, listFiles, readSources, report, type Source } from './sources.ts';
 
 interface PathRule {
@@ -93,9 +94,24 @@ export function checkTexts({ path, text }: Source): Finding[] {
   );
 }
 
+/** Finds comments directly above an import, which the formatter moves along with it when it sorts. */
+export function checkFileComments({ path, text }: Source): Finding[] {
+  if (!/\.(tsx?|mjs)$/.test(path)) return [];
+  return [...text.matchAll(/\*\/\nimport /g)].map(({ index }) => ({
+    path,
+    line: lineAt(text, index + 1),
+    what: 'has a comment directly above an import',
+    hint: 'an empty line below the comment of a file keeps it at the top',
+  }));
+}
+
 if (import.meta.main) {
   const endings = ['.ts', '.tsx', '.mjs', '.js', '.css', '.html', '.md', '.json', '.sql', '.yml', '.yaml'];
   const sources = readSources('.', ['.'], endings).filter(({ path }) => path !== 'package-lock.json');
-  const findings = [...checkPaths(listFiles('.', ['src'])), ...sources.flatMap(checkTexts)];
+  const findings = [
+    ...checkPaths(listFiles('.', ['src'])),
+    ...sources.flatMap(checkTexts),
+    ...sources.flatMap(checkFileComments),
+  ];
   report('structure', findings, { files: sources.length });
 }

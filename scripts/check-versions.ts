@@ -1,4 +1,5 @@
 /** Finds pinned versions below one that fixes a known vulnerability, in what parses input of others. */
+
 import { readFileSync } from 'node:fs';
 import { type Finding, report } from './sources.ts';
 

@@ -1,4 +1,5 @@
 /** Finds words for which the project uses a standard term (docs/glossary.md). */
+
 import { Visitor } from 'oxc-parser';
 import { type Finding, lineAt, parse, readSources, report, type Source } from './sources.ts';
 

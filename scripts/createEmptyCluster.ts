@@ -1,4 +1,5 @@
 /** `npm run db:cluster`: writes the archive from which new databases are created; run it after an update of PGlite. */
+
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { createWriteStream, mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** `npm run demo`, started on a day in summer. */
+
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

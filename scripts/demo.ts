@@ -1,4 +1,5 @@
 /** `npm run demo`: the product with sample data in a temporary data directory. */
+
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { DEMO_PASSWORD, NEWCOMER, PEOPLE, SUBSCRIBER } from './demo/cast.ts';
 import { startDemo } from './demo/start.ts';

@@ -1,7 +1,8 @@
 /** `npm run dev`: server and web app on one address, reloaded on change. */
+
+import getPort from 'get-port';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import getPort from 'get-port';
 import { createServer } from 'vite';
 
 let ending = false;

@@ -2,6 +2,7 @@
  * `npm run distribute`: migrates the database and distributes its tables over the workers of a Citus cluster, once. Uses
  * the server's settings; no server may run. Exits with 1 when nothing was changed because it cannot be done.
  */
+
 import { join } from 'node:path';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { NotDistributable } from '#platform/server/database/distribute.ts';

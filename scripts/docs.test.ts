@@ -1,4 +1,5 @@
 /** Checks the file names, links and function names in the documentation. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';

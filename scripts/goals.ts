@@ -1,4 +1,5 @@
 /** The reliability goals (R- in docs/security.md) and the verdict of a test run on each. */
+
 import { readIds, type Requirement, type TestTitle } from './check-coverage.ts';
 
 /** The fields of Vitest's JSON report that are used. */

@@ -2,10 +2,11 @@
  * `npm run import-business -- FILE`: imports the export of a business into this installation, which must have none yet.
  * Exits with 1 when nothing was imported or the verification of the result fails.
  */
+
 import { join, resolve } from 'node:path';
-import { importBusiness, type ImportReport } from '#features/exports/server/import/importBusiness.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
+import { importBusiness, type ImportReport } from '#features/exports/server/import/importBusiness.ts';
 import { expectedError, runVerifications } from './verification.ts';
 
 const [file] = process.argv.slice(2);

@@ -1,4 +1,5 @@
 /** The imports between source files, static, lazy and of types, and the circles that they close. */
+
 import { posix } from 'node:path';
 import { Visitor } from 'oxc-parser';
 import { type Finding, isTest, lineAt, parse, type Source } from './sources.ts';

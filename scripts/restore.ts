@@ -2,10 +2,11 @@
  * `npm run restore -- FILE`: restores a backup into the server's data directory and database, which must be empty.
  * Exits with 1 when nothing was restored or the verification of the result fails.
  */
+
 import { join, resolve } from 'node:path';
-import { restore } from '#app/backups.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError } from '#platform/server/settings.ts';
+import { restore } from '#app/backups.ts';
 import { expectedError, runVerifications } from './verification.ts';
 
 const [file] = process.argv.slice(2);

@@ -2,6 +2,7 @@
  * Runs a script of the project: `node scripts/run.mjs [--build] FILE [argument …]`.
  * Installs what is missing, switches to the project's Node and, with --build, builds what is stale.
  */
+
 import { pathToFileURL } from 'node:url';
 import { bootstrap } from './bootstrap.mjs';
 

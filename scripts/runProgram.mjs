@@ -1,4 +1,5 @@
 /** Runs the project's programs for the test scripts and collects their output. */
+
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Reads and parses source files for the checks, and reports their findings. */
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, type Program } from 'oxc-parser';

@@ -1,4 +1,5 @@
 /** `npm start`: installs and builds what is missing or stale, then runs the server in this process. */
+
 import module from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

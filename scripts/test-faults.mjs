@@ -2,6 +2,7 @@
  * `npm run test:faults`: the reliability goals (R- in docs/security.md) with all rounds, and a verdict for each.
  * `npm run test:faults -- R-3 R-8` runs only these. A seed in a title repeats its run.
  */
+
 import { readCoverage } from './check-coverage.ts';
 import { isGoal, judgeGoals, listGoalFiles } from './goals.ts';
 import { runVitest } from './runProgram.mjs';

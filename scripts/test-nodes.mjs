@@ -3,6 +3,7 @@
  * up by the files in deploy/. Runs tests/nodes, then the API tests through the proxy, or the files given as arguments.
  * `npm run test:nodes -- --citus` runs tests/nodes on a Citus cluster.
  */
+
 import { runVitest, moveTemporaryFilesToMemory } from './runProgram.mjs';
 
 moveTemporaryFilesToMemory();

@@ -1,4 +1,5 @@
 /** `npm run test:fuzz`, `test:partitioned`, `test:pooled`, `test:citus`: API tests in another setting. Arguments are files to run. */
+
 import { runVitest, moveTemporaryFilesToMemory } from './runProgram.mjs';
 
 moveTemporaryFilesToMemory();

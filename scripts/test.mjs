@@ -2,6 +2,7 @@
  * `npm test`: all checks, then all test suites, then one line with the totals. `npm test -- --only unit,e2e` runs some
  * steps; `check` means all checks. `npm run test:all` adds the longer tests (CONTRIBUTING.md).
  */
+
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import {

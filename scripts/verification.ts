@@ -1,15 +1,7 @@
 /** Verification of a whole database, and helpers of the commands that work on one. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createServices } from '#app/server.ts';
-import { verifyCheckpoints } from '#features/audit/server/checkpointReads.ts';
-import { verifyAudit } from '#features/audit/server/verifyReads.ts';
-import { ImportRefused } from '#features/exports/server/import/archiveReader.ts';
-import { ImportUncertain } from '#features/exports/server/import/importBusiness.ts';
-import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
-import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
-import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
-import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { DamagedArchive } from '#platform/server/backup/archive.ts';
 import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { NewerArchive } from '#platform/server/backup/manifest.ts';
@@ -23,6 +15,15 @@ import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts
 import { MigrationInProgress } from '#platform/server/database/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError, type Settings } from '#platform/server/settings.ts';
+import { verifyCheckpoints } from '#features/audit/server/checkpointReads.ts';
+import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
+import { ImportRefused } from '#features/exports/server/import/archiveReader.ts';
+import { ImportUncertain } from '#features/exports/server/import/importBusiness.ts';
+import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
+import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
+import { verifyLedger } from '#features/units/server/verifyReads.ts';
+import { createServices } from '#app/server.ts';
 
 interface Outcome {
   isRight: boolean;

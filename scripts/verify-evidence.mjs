@@ -5,6 +5,7 @@
  * evidence.json is the response of GET /api/notes/{id}/evidence; evidence.jsonl has one in each line, as in an export.
  * With all exports of the audit log, in order, it also verifies the chain. Prints what is wrong (docs/evidence.md).
  */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 

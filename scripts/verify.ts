@@ -2,6 +2,7 @@
  * `npm run verify [-- ledger audit notes invoices claims ends]`: verifies a whole database, or only the named parts of it.
  * Uses the server's settings; an embedded database must not be in use. Exits with 1 on any mismatch.
  */
+
 import { expectedError, runVerifications, VERIFICATIONS, settingsWithDatabase } from './verification.ts';
 
 const names = process.argv.slice(2);

@@ -1,4 +1,5 @@
 /** Copies a signed note many times with valid evidence, in seconds: the product signs some twenty in a second. */
+
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { ledgerHash } from '#features/units/server/tables.ts';
 import { query } from './fill.ts';

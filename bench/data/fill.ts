@@ -1,4 +1,5 @@
 /** Fills a database for benchmarks. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

@@ -1,11 +1,12 @@
 /** Installs and starts Directus, which serves lists, filters and inserts of any table. */
+
+import getPort from 'get-port';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import getPort from 'get-port';
 
 /** The newest version whose dependencies can all be installed. */
 const VERSION = '12.4.0';

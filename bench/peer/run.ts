@@ -3,9 +3,8 @@
  * PostgreSQL server, alternating in one run. The product does all of its work; Directus answers its administrator, without
  * permission checks. `BENCH_NOTES`, `BENCH_SECONDS` and `BENCH_ROUNDS` as in `npm run bench`. Writes results.md.
  */
+
 import { join } from 'node:path';
-import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { fillDatabase, query, type BenchData } from '#bench/data/fill.ts';
 import {
   formatRow,
@@ -22,6 +21,8 @@ import {
 import { measureOperation, medianOf, sendOnce, type Measurements, type Target } from '#bench/measure.ts';
 import { CODE, setCodesOf } from '#bench/members.ts';
 import type { Operation } from '#bench/operation.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { startDirectus, type Directus } from './directus.ts';
 
 const OURS = 'bench';

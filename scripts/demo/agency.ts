@@ -1,9 +1,10 @@
 /** The demo agency on a running server: calls its API as its people, at a simulated time. */
-import type { RunningServer } from '#app/server.ts';
-import { startSession } from '#features/sessions/server/actions.ts';
+
 import { toInstant } from '#platform/contract/zone.ts';
 import { clock } from '#platform/server/clock.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
+import { startSession } from '#features/sessions/server/actions.ts';
+import type { RunningServer } from '#app/server.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';

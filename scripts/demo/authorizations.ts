@@ -1,4 +1,5 @@
 /** Authorizations of the demo clients: one client in each state of the forecast. */
+
 import type { ForecastState } from '#features/clients/authorizationContract.ts';
 import type { DemoAgency } from './agency.ts';
 import { daysAfter } from './calendar.ts';

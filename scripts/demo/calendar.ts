@@ -1,4 +1,5 @@
 /** The days of the demo: three months up to today, and back to the last night in which clocks changed. */
+
 import { dayInZone, nextDay, startOfDay } from '#platform/contract/zone.ts';
 import { AGENCY } from './cast.ts';
 

@@ -1,4 +1,5 @@
 /** The people and clients of the demo agency. All are invented. */
+
 import type { Role } from '#platform/contract/role.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 

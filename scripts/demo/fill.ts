@@ -1,11 +1,12 @@
 /** Fills an empty database with three months of the demo agency, through its API, at a simulated time. */
-import type { RunningServer } from '#app/server.ts';
+
 import { clock } from '#platform/server/clock.ts';
+import type { RunningServer } from '#app/server.ts';
 import { openAgency, setTime, type DemoAgency } from './agency.ts';
 import { addAuthorizations, adjustAuthorizations } from './authorizations.ts';
 import { daysAfter, planCalendar, weekdayOf, type DemoCalendar } from './calendar.ts';
-import { announceClockChange, runOfficeDay, saveDrafts, sendMessages } from './office.ts';
 import { billMonth } from './invoices.ts';
+import { announceClockChange, runOfficeDay, saveDrafts, sendMessages } from './office.ts';
 import { buyUnits, ONE_OF_EACH, reviewDay } from './reviews.ts';
 import { planClockChangeNight, planNight, planVisits, signVisits } from './workdays.ts';
 

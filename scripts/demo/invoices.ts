@@ -1,4 +1,5 @@
 /** The invoices of the demo agency: the first month is billed and mostly paid, the second is billed in part. */
+
 import type { RequestTo } from '#platform/web/api.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
 import { setTime, type DemoAgency } from './agency.ts';

@@ -1,4 +1,5 @@
 /** What the demo agency's office does: messages, announcements, documents, resources, services and drafts. */
+
 import { nextDay, toInstant } from '#platform/contract/zone.ts';
 import { createAnnouncement } from '#tests/support/factories/announcements.ts';
 import { buildPdf, buildTxt, uploadDocument, uploadResource } from '#tests/support/factories/files.ts';

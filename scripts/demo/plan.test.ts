@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { workSpan } from '#features/units/rules.ts';
 import { nextDay, toInstant } from '#platform/contract/zone.ts';
-import { buildClockChangeNews } from './office.ts';
+import { workSpan } from '#features/units/rules.ts';
 import { daysAfter, planCalendar, weekdayOf, type DemoCalendar } from './calendar.ts';
 import { AGENCY, CLIENTS } from './cast.ts';
+import { buildClockChangeNews } from './office.ts';
 import { createRandom } from './random.ts';
 import { planClockChangeNight, planNight, planVisits, type PlannedVisit } from './workdays.ts';
 

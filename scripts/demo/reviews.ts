@@ -1,4 +1,5 @@
 /** Reviews of the demo agency: most notes are approved, a few are denied, sent back or put on hold. */
+
 import { setTime, type DemoAgency } from './agency.ts';
 import { weekdayOf } from './calendar.ts';
 import { pick } from './random.ts';

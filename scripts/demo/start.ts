@@ -1,11 +1,12 @@
 /** Starts the demo: a server on a temporary data directory with three businesses. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServer } from '#app/server.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
+import { startServer } from '#app/server.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createDemoApi, registerBusiness } from './agency.ts';
 import { DEMO_PASSWORD, NEWCOMER, SUBSCRIBER } from './cast.ts';

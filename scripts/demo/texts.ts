@@ -1,4 +1,5 @@
 /** Texts of the demo agency: visits, review comments, messages and announcements. */
+
 import type { AnnouncementPriority, AnnouncementType } from '#features/announcements/contract.ts';
 type Category = 'transitional' | 'sustaining' | 'respite-care';
 

@@ -1,8 +1,9 @@
 /** The days of the demo agency's employees: visits, written and signed at the end of each. */
+
 import { createSignedNote, drawPicture } from '#tests/support/factories/notes.ts';
+import { setTime, type DemoAgency } from './agency.ts';
 import { daysAfter, weekdayOf, type ClockChange } from './calendar.ts';
 import { PEOPLE, type DemoClient, type DemoPerson } from './cast.ts';
-import { setTime, type DemoAgency } from './agency.ts';
 import { createRandom, pick } from './random.ts';
 import { NIGHT, VISITS, type Visit } from './texts.ts';
 

@@ -1,4 +1,5 @@
 /** Screenshots of notes: writing, signing, drafts, review and search. */
+
 import type { Page } from '@playwright/test';
 import {
   EMPLOYEE,

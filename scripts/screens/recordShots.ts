@@ -1,4 +1,5 @@
 /** Screenshots of records in and out: imports, exports and audit-day packets. */
+
 import type { Page } from '@playwright/test';
 import { listShots, MANAGER, openDialog, OWNER, sequence, shotsAt, type Shot } from './shot.ts';
 

@@ -1,4 +1,5 @@
 /** A screenshot: who opens which path and what is done before it is taken. */
+
 import type { Page } from '@playwright/test';
 import { NEWCOMER, SUBSCRIBER } from '#scripts/demo/cast.ts';
 

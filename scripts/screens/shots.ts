@@ -1,9 +1,8 @@
 /** All screenshots: each screen and dialog, with data, while loading, empty and after an error. */
+
 import { expect, type Page } from '@playwright/test';
 import { noteShots } from './noteShots.ts';
 import { recordShots } from './recordShots.ts';
-import { signedOutShots } from './signedOutShots.ts';
-import { visitShots } from './visitShots.ts';
 import {
   breakResponse,
   choose,
@@ -22,6 +21,8 @@ import {
   waitForDialog,
   type Shot,
 } from './shot.ts';
+import { signedOutShots } from './signedOutShots.ts';
+import { visitShots } from './visitShots.ts';
 
 const WEEK = '**/api/payroll/week*';
 /** The dashboard gets its totals and lists from three endpoints. */

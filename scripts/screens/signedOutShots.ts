@@ -1,4 +1,5 @@
 /** Screenshots of the landing page, registration, payment and subscription. */
+
 import type { Page } from '@playwright/test';
 import {
   EMPLOYEE,

@@ -2,13 +2,14 @@
  * `npm run screens [-- WORD]`: takes screenshots of all screens, dialogs and states (or those whose name contains the
  * word) at both sizes in both themes, and writes an overview to screens/index.html.
  */
+
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { READ_COOKIE } from '#platform/server/http/authorize.ts';
-import { ensureBrowser } from '#tests/support/helpers/browser.ts';
 import { startDemo, type RunningDemo } from '#scripts/demo/start.ts';
-import { shots } from './shots.ts';
+import { ensureBrowser } from '#tests/support/helpers/browser.ts';
 import type { Shot, Visitor } from './shot.ts';
+import { shots } from './shots.ts';
 
 const FOLDER = 'screens';
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;

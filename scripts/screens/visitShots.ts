@@ -1,8 +1,9 @@
 /** Screenshots of a visit with the installed app on a phone in airplane mode, from its start until the note is sent. */
+
 import type { Page } from '@playwright/test';
+import { CLIENTS } from '#scripts/demo/cast.ts';
 import { clientField, drawOn, field, signature, submit } from '#tests/e2e/noteSteps.ts';
 import { waitForVisitRecords } from '#tests/e2e/offlineSteps.ts';
-import { CLIENTS } from '#scripts/demo/cast.ts';
 import { EMPLOYEE, press, pressInDialog, sequence, shotsAt, waitForText, type Shot } from './shot.ts';
 
 const CLIENT = 'Raymond Tully';

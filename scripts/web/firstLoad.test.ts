@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import { findFirstLoadProblems, type BuiltChunk } from './firstLoad.ts';
 
 /** Creates a chunk of incompressible bytes. */

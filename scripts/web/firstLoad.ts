@@ -1,6 +1,7 @@
 /** Limits the JavaScript that a browser loads before a screen can be used. */
-import type { Plugin } from 'vite';
+
 import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
 
 /** Compressed bytes of JavaScript: Home, and what each other screen adds. */
 const LIMITS = { home: 135_300, screen: 79_000 };

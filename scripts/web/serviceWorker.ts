@@ -1,4 +1,5 @@
 /** The service worker, the manifest and the icons of the installed app (docs/decisions/038). */
+
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';

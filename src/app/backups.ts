@@ -1,10 +1,8 @@
 /** Backups of database and files: on demand, through a running server, and scheduled. */
-import { dirname } from 'node:path';
+
 import type { FastifyBaseLogger } from 'fastify';
+import { dirname } from 'node:path';
 import { BackupAlerts } from '#platform/server/backup/alerts.ts';
-import { publicUrlOf } from '#platform/server/publicUrl.ts';
-import { listCreatorAdmins } from '#features/people/server/reads.ts';
-import { filesOfAllBusinesses } from '#features/files/server/reads.ts';
 import { makeBackup, type BackupReport, type Target } from '#platform/server/backup/backup.ts';
 import {
   keyFingerprints,
@@ -22,12 +20,15 @@ import {
   type Snapshot,
 } from '#platform/server/backup/snapshots.ts';
 import type { Services } from '#platform/server/context.ts';
-import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
+import { checkDirectUrl } from '#platform/server/database/directUrl.ts';
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
-import { mailTransport } from '#platform/server/mail.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
+import { mailTransport } from '#platform/server/mail.ts';
+import { publicUrlOf } from '#platform/server/publicUrl.ts';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
+import { filesOfAllBusinesses } from '#features/files/server/reads.ts';
+import { listCreatorAdmins } from '#features/people/server/reads.ts';
 
 interface BackupContext {
   settings: Settings;

@@ -1,13 +1,14 @@
 /** The process that writes the archive of a business (features/exports/server/business/exportWork.ts). */
+
 import { rm } from 'node:fs/promises';
-import { loadCopy } from '#features/exports/server/business/copyActions.ts';
-import type { ExportInput, ExportMessage } from '#features/exports/server/business/exportWork.ts';
-import { writeExport } from '#features/exports/server/business/writeExport.ts';
-import { notePdf } from '#features/evidence/server/pdf/notePdf.ts';
+import type { ChildWork } from '#platform/server/childProcess/childWork.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { openLog } from '#platform/server/log.ts';
-import type { ChildWork } from '#platform/server/childProcess/childWork.ts';
+import { notePdf } from '#features/evidence/server/pdf/notePdf.ts';
+import { loadCopy } from '#features/exports/server/business/copyActions.ts';
+import type { ExportInput, ExportMessage } from '#features/exports/server/business/exportWork.ts';
+import { writeExport } from '#features/exports/server/business/writeExport.ts';
 
 // The archive keeps the name of each entry: with a pool, each would keep 8 kB of other buffers.
 Buffer.poolSize = 0;

@@ -1,15 +1,16 @@
 /** Starts the product: settings, database, server; stops it gracefully on SIGTERM and SIGINT. */
-import { fileURLToPath } from 'node:url';
+
 import type { FastifyBaseLogger } from 'fastify';
+import { fileURLToPath } from 'node:url';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { checkDurability } from '#platform/server/database/durability.ts';
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, SettingsError, type Settings } from '#platform/server/settings.ts';
-import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { openData } from './openData.ts';
-import { toStartupError } from './startupErrors.ts';
 import type { ServerParts, RunningServer } from './server.ts';
+import { toStartupError } from './startupErrors.ts';
 
 /** Maximum shutdown time after the drain time; then the process exits. */
 const STOP_WITHIN_MS = 25_000;

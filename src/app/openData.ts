@@ -1,4 +1,5 @@
 /** Opens the database separately from the server, so that the server's code loads at the same time. */
+
 import type { FastifyBaseLogger } from 'fastify';
 import { assertNoUnfinishedRestore } from '#platform/server/backup/restore.ts';
 import { startDatabase, type Database } from '#platform/server/database/database.ts';

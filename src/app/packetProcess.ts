@@ -1,7 +1,8 @@
 /** The process that makes the files of a packet (features/packets/server/work.ts). */
-import type { PacketInput, PacketMessage } from '#features/packets/server/work.ts';
-import { writePacket } from '#features/packets/server/archive/packetArchive.ts';
+
 import type { ChildWork } from '#platform/server/childProcess/childWork.ts';
+import { writePacket } from '#features/packets/server/archive/packetArchive.ts';
+import type { PacketInput, PacketMessage } from '#features/packets/server/work.ts';
 
 export const work: ChildWork<PacketInput, PacketMessage> = async (input, send) => {
   const unprintable = await writePacket(input, () => void send({ type: 'visit' }));

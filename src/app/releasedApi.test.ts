@@ -1,4 +1,5 @@
 /** Compares the API with the last release, so that no client breaks without notice. */
+
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {

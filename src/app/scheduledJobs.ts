@@ -1,21 +1,22 @@
 /** Hourly jobs that delete expired rows, refresh subscriptions and send alerts. Safe to run on several nodes concurrently. */
+
 import type { FastifyBaseLogger } from 'fastify';
+import { deleteOldAttempts } from '#platform/server/attempts.ts';
+import { clock } from '#platform/server/clock.ts';
+import type { Services } from '#platform/server/context.ts';
+import { deleteOldKeys } from '#platform/server/idempotency.ts';
+import { deleteFailedMails } from '#platform/server/outbox.ts';
+import { replaceSealingKey } from '#platform/server/sealingKeys.ts';
 import { writeCheckpoints } from '#features/audit/server/checkpointActions.ts';
 import { deleteOldResetLinks } from '#features/auth/server/passwordActions.ts';
 import { deleteOldClaims } from '#features/businesses/server/actions.ts';
 import { deleteOldJobs } from '#features/exports/server/jobs/actions.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
-import { deleteOldImports } from '#features/imports/server/actions.ts';
 import { sendExpiryAlerts } from '#features/forecast/server/alerts/actions.ts';
+import { deleteOldImports } from '#features/imports/server/actions.ts';
 import { deleteOldTemporaryPasswords } from '#features/people/server/actions.ts';
 import { deleteOldSessions } from '#features/sessions/server/actions.ts';
 import { deleteOldEvents, refreshSubscriptions } from '#features/subscription/server/actions.ts';
-import { deleteOldAttempts } from '#platform/server/attempts.ts';
-import { clock } from '#platform/server/clock.ts';
-import type { Services } from '#platform/server/context.ts';
-import { deleteOldKeys } from '#platform/server/idempotency.ts';
-import { replaceSealingKey } from '#platform/server/sealingKeys.ts';
-import { deleteFailedMails } from '#platform/server/outbox.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 /** So that a server that runs for less than an hour leaves checkpoints as well. */

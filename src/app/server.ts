@@ -1,37 +1,38 @@
 /** Composes the server from services, features and HTTP. */
+
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createSessionLoader, findAnySession } from '#features/sessions/server/reads.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { AutomaticBackups } from '#platform/server/backup/schedule.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
+import { DiskSpace } from '#platform/server/diskSpace.ts';
+import { startEventRelay } from '#platform/server/eventRelay.ts';
 import { EventBus } from '#platform/server/events.ts';
-import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
+import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { drainAndClose } from '#platform/server/http/gracefulClose.ts';
 import type { Readiness } from '#platform/server/http/health.ts';
 import { buildHttpServer } from '#platform/server/http/server.ts';
-import { startEventRelay } from '#platform/server/eventRelay.ts';
+import { JobQueue } from '#platform/server/jobQueue.ts';
 import { mailTransport, Outbox } from '#platform/server/mail.ts';
 import { startDelivery } from '#platform/server/outbox.ts';
 import { PasswordHasher } from '#platform/server/passwords.ts';
-import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
-import { createTurns } from '#platform/server/turns.ts';
 import type { Settings } from '#platform/server/settings.ts';
+import { createTurns } from '#platform/server/turns.ts';
 import { exportWork } from '#features/exports/server/business/exportWork.ts';
 import { sumFileBytes } from '#features/exports/server/jobs/reads.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
-import { packetWork } from '#features/packets/server/work.ts';
-import { JobQueue } from '#platform/server/jobQueue.ts';
 import { notifications } from '#features/mail/server/notifications.ts';
+import { packetWork } from '#features/packets/server/work.ts';
+import { createSessionLoader, findAnySession } from '#features/sessions/server/reads.ts';
 import { createStripeService, getBrowserOrigins } from '#features/subscription/server/providers.ts';
 import { startBackups } from './backups.ts';
 import { features } from './contract.ts';
 import { openData } from './openData.ts';
-import { SECRET_PAGES } from './secretPages.ts';
 import { startScheduledJobs } from './scheduledJobs.ts';
+import { SECRET_PAGES } from './secretPages.ts';
 import { warnAboutZones } from './zoneWarnings.ts';
 
 /** The options of a server besides its settings. */

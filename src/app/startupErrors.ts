@@ -1,4 +1,5 @@
 /** Formats startup errors that the operator can fix, each in one line that explains how. */
+
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
 
 type Where = Pick<Settings, 'host' | 'port' | 'databaseUrl'>;

@@ -1,10 +1,11 @@
 /** Warns at start when Node and the database disagree about the time zones of businesses. */
+
 import type { FastifyBaseLogger } from 'fastify';
-import { listBusinessZones } from '#features/businesses/server/reads.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import { findZoneDifference, getDatabaseVersion } from '#platform/server/database/zoneOffsets.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
+import { listBusinessZones } from '#features/businesses/server/reads.ts';
 
 /** Compares the next two years of each zone. The product computes by Node's data; reports on the database may not. */
 export async function warnAboutZones(services: Services, log: FastifyBaseLogger): Promise<void> {

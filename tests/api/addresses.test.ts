@@ -1,4 +1,5 @@
 /** Spellings of addresses with a secret, and requests that no route sees, over real connections. */
+
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { features } from '#app/contract.ts';
-import { SECRET_PAGES } from '#app/secretPages.ts';
 import { buildHttpServer } from '#platform/server/http/server.ts';
 import { openLog } from '#platform/server/log.ts';
+import { features } from '#app/contract.ts';
+import { SECRET_PAGES } from '#app/secretPages.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { listEndpoints } from '#tests/support/factories/endpointRequests.ts';
 import { createAssignedClient } from '#tests/support/factories/notes.ts';

@@ -1,8 +1,9 @@
 /** No answer exceeds 1 MB, with the longest texts and more rows than a page has; the rest follows on further pages. */
+
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Endpoint } from '#platform/contract/endpoint.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
-import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { buildRequest, listEndpoints, listReads } from '#tests/support/factories/endpointRequests.ts';
 import { fillWithLongestRows, LONG_LISTS } from '#tests/support/factories/longestRows.ts';
 import {

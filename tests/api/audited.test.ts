@@ -1,9 +1,10 @@
 /** Every write endpoint adds a row to the audit log that names its actor. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { WRITES, type NamedEndpoint } from '#tests/support/factories/endpointRequests.ts';
-import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 /**
  * A correct code changes nothing; too many wrong ones are in the audit log. Of an import, its upload and what it added are

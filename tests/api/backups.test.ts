@@ -1,4 +1,5 @@
 /** Automatic backups of the embedded database by the running server. */
+
 import {
   existsSync,
   mkdirSync,
@@ -11,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { createCreatorBusiness } from '#tests/support/factories/businesses.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 /** A word in everything that one business owns never reaches users of another, in lists, files and exports. Walks every read. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAnnouncement } from '#tests/support/factories/announcements.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
 import { buildRequest, listReads } from '#tests/support/factories/endpointRequests.ts';
 import { buildPdf, uploadDocument, uploadResource } from '#tests/support/factories/files.ts';
@@ -14,6 +14,7 @@ import {
   type Ids,
   type SeededBusiness,
 } from '#tests/support/factories/seededBusiness.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
 
 /** Neither a word of the product nor a name, so a search finds nothing else. */

@@ -1,10 +1,11 @@
 /** Row-level security, rights and keys in the system catalog, so that no table is forgotten. */
+
 import type { PoolClient } from 'pg';
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 
 // The lists of rowLevelSecurity.ts again, so that a table added to one of them by mistake is noticed.
 

@@ -1,4 +1,5 @@
 /** Every decimal field of every body: what it stores, and 400 at the field for more decimal places than that. */
+
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import {

@@ -1,9 +1,10 @@
 /** The data directory has less free disk space than `FREE_SPACE_MB`. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type ApiResponse, type Api } from '#tests/support/helpers/api.ts';
 import { createCreatorBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildPng, buildUploadForm } from '#tests/support/factories/files.ts';
+import { startApi, type ApiResponse, type Api } from '#tests/support/helpers/api.ts';
 import { watchTableStamps } from '#tests/support/helpers/tableRows.ts';
 
 let api: Api;

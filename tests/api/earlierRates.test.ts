@@ -1,4 +1,5 @@
 /** Rates of an earlier release, which had no days. */
+
 import { expect, test } from 'vitest';
 import { addBusinesses } from '#tests/support/factories/earlierRelease.ts';
 import { migrateEarlier } from '#tests/support/helpers/migratedDatabase.ts';

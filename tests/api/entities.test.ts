@@ -1,7 +1,7 @@
 /** The fields and default values of each entity. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
@@ -12,6 +12,7 @@ import { buildClientForm, createAssignment } from '#tests/support/factories/clie
 import { drawSignature, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 
 const api = useApi();
 let business: TestBusiness;

@@ -1,12 +1,13 @@
 /** The event stream of an open page. Ends of sessions on several nodes: otherNodes.test.ts. */
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 
 const api = useApi();
 let business: TestBusiness;

@@ -1,4 +1,5 @@
 /** The program that checks evidence without the product: right evidence passes, every change of it is found. */
+
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,10 +9,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { buildCapture } from '#tests/support/factories/captures.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildCapture } from '#tests/support/factories/captures.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { changeValue } from '#tests/support/helpers/tampering.ts';
 
 const api = useApi();

@@ -2,12 +2,11 @@
  * Random requests to every endpoint: no 5xx, errors in the standard shape, and no change by a refused request.
  * 30 for each endpoint, in `npm run test:all` 150; `npm run test:fuzz` sends more, `FUZZ_SEED` repeats a run.
  */
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '#platform/contract/errors.ts';
 import { toCanonicalAddress } from '#platform/server/http/canonicalAddress.ts';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
-import { arbitraryRequests, type FuzzBody, type FuzzCase } from '#tests/support/helpers/randomRequests.ts';
 import {
   buildBody,
   EVENT_STREAM,
@@ -22,6 +21,8 @@ import {
   type RowKind,
   type SeededBusiness,
 } from '#tests/support/factories/seededBusiness.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { arbitraryRequests, type FuzzBody, type FuzzCase } from '#tests/support/helpers/randomRequests.ts';
 import { unwatchChangedTables, watchChangedTables } from '#tests/support/helpers/tableRows.ts';
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? (process.env['TESTS'] === 'all' ? 150 : 30));

@@ -1,4 +1,5 @@
 /** In these nights clocks change in London, where `api-abroad` runs, or in New York, and not at the business. */
+
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';

@@ -1,8 +1,6 @@
 /** Hostile input gets an error of the caller (4xx), never one of the server. Walks every endpoint. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { listNestedPaths, replaceAt } from '#tests/support/helpers/nestedFields.ts';
-import { HOSTILE_IDS, HOSTILE_VALUES, schemaOf } from '#tests/support/helpers/randomRequests.ts';
 import {
   buildNestedBodies,
   buildRequest,
@@ -15,6 +13,9 @@ import {
   getCaller,
   type SeededBusiness,
 } from '#tests/support/factories/seededBusiness.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { listNestedPaths, replaceAt } from '#tests/support/helpers/nestedFields.ts';
+import { HOSTILE_IDS, HOSTILE_VALUES, schemaOf } from '#tests/support/helpers/randomRequests.ts';
 
 const withBody = listEndpoints(({ body }) => body !== undefined);
 const nestedPathsOf = ({ endpoint: { body } }: NamedEndpoint) =>

@@ -1,8 +1,7 @@
 /** Idempotency keys work on every POST of signed-in users. */
+
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { expectError } from '#tests/support/helpers/expectError.ts';
 import { buildRequest, hasBody, listEndpoints, PREVIEWS } from '#tests/support/factories/endpointRequests.ts';
 import { createIssuedInvoice } from '#tests/support/factories/invoices.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
@@ -11,8 +10,10 @@ import {
   getCaller,
   type SeededBusiness,
 } from '#tests/support/factories/seededBusiness.ts';
-import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 /** The secrets of the example are wrong here, or it is not for managers; their own tests send correct ones twice. */
 const NEED_MORE = [

@@ -2,10 +2,9 @@
  * No business reaches rows of another, and no role what it may not. Walks every endpoint; a new one is covered, or fails
  * here until `endpointRequests.ts` contains it.
  */
+
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
-import { expectError } from '#tests/support/helpers/expectError.ts';
 import {
   buildBody,
   buildRequest,
@@ -30,6 +29,8 @@ import {
   type RowKind,
   type SeededBusiness,
 } from '#tests/support/factories/seededBusiness.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const closed = listEndpoints(({ access }) => access !== 'public');

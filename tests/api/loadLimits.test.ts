@@ -1,16 +1,17 @@
 /** Rate limits per business and concurrency limits of the server. */
+
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { startApi, useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
-import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
 import { buildCsv, buildImportForm } from '#tests/support/factories/imports.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { startApi, useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 
 /** Requests of one business at the same moment. */
 const RATE_LIMIT = 400;

@@ -1,8 +1,7 @@
 /** Reads with few rows and with more: as many statements, and no texts that the screen does not show. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAnnouncement } from '#tests/support/factories/announcements.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildRequest, listReads } from '#tests/support/factories/endpointRequests.ts';
 import { uploadDocument, uploadResource } from '#tests/support/factories/files.ts';
@@ -14,6 +13,8 @@ import {
   getCaller,
   type SeededBusiness,
 } from '#tests/support/factories/seededBusiness.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { captureStatements, isUnrelated } from '#tests/support/helpers/statements.ts';
 
 const MORE = 6;

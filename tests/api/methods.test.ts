@@ -1,12 +1,13 @@
 /** Responses of each path to OPTIONS, HEAD and unsupported methods (RFC 9110, 9.3 and 15.5.6). */
+
 import type { FastifyInstance } from 'fastify';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { features } from '#app/contract.ts';
 import { buildHttpServer } from '#platform/server/http/server.ts';
 import { openLog } from '#platform/server/log.ts';
+import { features } from '#app/contract.ts';
 import {
   buildRequest,
   EVENT_STREAM,

@@ -1,8 +1,9 @@
 /** A migrated database equals a fresh one with the schema that the tables declare. */
+
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api-postgres';
 import { expect, test } from 'vitest';
-import * as schema from '#app/schema.ts';
 import { migrate } from '#platform/server/database/migrate.ts';
+import * as schema from '#app/schema.ts';
 import { addBusinesses, addNotes, billNotes } from '#tests/support/factories/earlierRelease.ts';
 import { migrateEarlier, readCatalog } from '#tests/support/helpers/migratedDatabase.ts';
 

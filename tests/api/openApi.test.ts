@@ -1,6 +1,7 @@
 /** A client that validates with the OpenAPI document refuses each value of a field that the server refuses. */
-import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
+
 import addFormats from 'ajv-formats';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildNestedBodies, hasBody, listEndpoints } from '#tests/support/factories/endpointRequests.ts';

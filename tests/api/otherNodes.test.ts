@@ -1,9 +1,10 @@
 /** Two nodes on one PostgreSQL server: each notifies the other of changes, and both end the streams of ended sessions. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';

@@ -1,4 +1,5 @@
 /** The outbox: mails that a mail server accepts late or never. */
+
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -6,13 +7,13 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deliverDue, deleteFailedMails } from '#platform/server/outbox.ts';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
 import { buildMessageForm } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 
 const MINUTE_MS = 60_000;
 const later = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);

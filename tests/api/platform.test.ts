@@ -1,8 +1,9 @@
 /** The same for every address: error shape, headers, body limits, OpenAPI document. */
+
 import { describe, expect, test } from 'vitest';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { listEndpoints } from '#tests/support/factories/endpointRequests.ts';
 import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
 
 const api = useApi();
 

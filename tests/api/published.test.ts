@@ -1,10 +1,11 @@
 /** Every write endpoint notifies the open pages of its actor, which refetch the lists that changed. */
+
 import { expect, test } from 'vitest';
 import type { DataChange } from '#platform/server/events.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { WRITES } from '#tests/support/factories/endpointRequests.ts';
-import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import { createSeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 /** No list shows their result. */
 const NOT_PUBLISHED = [

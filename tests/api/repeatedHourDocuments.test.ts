@@ -1,4 +1,5 @@
 /** Receipts, invoices and claims of a visit in the hour that clocks show twice. */
+
 import { expect, test } from 'vitest';
 import { createCounty } from '#tests/support/factories/claims.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';

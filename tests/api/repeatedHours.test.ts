@@ -1,4 +1,5 @@
 /** Work of an earlier release in the hour that clocks show twice gets the hour that its stored moments name. */
+
 import { expect, test } from 'vitest';
 import { addBusinesses, addNotes } from '#tests/support/factories/earlierRelease.ts';
 import { migrateEarlier } from '#tests/support/helpers/migratedDatabase.ts';

@@ -1,11 +1,12 @@
 /** Row-level security is enough: without any condition on the business in its statements, the API returns the same. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { buildRequest, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
-import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { createTenantFilterRemover, type TenantFilterRemover } from '#tests/support/helpers/statements.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 /** Without exports, which add to the audit log that the next one contains. */
 const endpoints = listEndpoints(({ access, raw }) => access !== 'public' && !raw);

@@ -1,12 +1,13 @@
 /** No secret is in a response that is not about it, nor in the log. Calls every endpoint and looks for stored and typed secrets. */
+
 import { expect, test } from 'vitest';
+import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import type { Account } from '#tests/support/factories/businesses.ts';
+import { buildRequest, EVENT_STREAM, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { startApi, type Api, type EndpointName } from '#tests/support/helpers/api.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
-import { buildRequest, EVENT_STREAM, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
-import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
-import type { Account } from '#tests/support/factories/businesses.ts';
-import { createAuthorization } from '#tests/support/factories/authorizations.ts';
-import { createPerson } from '#tests/support/factories/people.ts';
 import { listStoredSecrets } from '#tests/support/helpers/storedSecrets.ts';
 
 /** Responses that may contain a secret. */

@@ -1,10 +1,11 @@
 /** A session that may only send notes calls nothing else of signed-in users. Walks every endpoint. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { expectError } from '#tests/support/helpers/expectError.ts';
 import { buildRequest, listEndpoints } from '#tests/support/factories/endpointRequests.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });

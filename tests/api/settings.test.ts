@@ -1,4 +1,5 @@
 /** From when settings hold: no later one moves what was signed, closed, exported, issued or claimed (docs/settings.md). */
+
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, expect, test } from 'vitest';

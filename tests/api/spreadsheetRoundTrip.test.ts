@@ -1,4 +1,5 @@
 /** Values of any form go through our CSV and XLSX files, and come back as they were. */
+
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,16 +1,17 @@
 /** Spreadsheets of other programs, and files that have the forms of theirs, read by the import. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { importRows, uploadImport } from '#tests/support/factories/imports.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { agencySheet, HEADER } from '#tests/spreadsheets/agencySheet.ts';
 import { csvCases } from '#tests/spreadsheets/csvCases.ts';
 import { buildWorkbook, type Column, type Expected } from '#tests/spreadsheets/handmadeXlsx.ts';
 import { xlsxCellCases } from '#tests/spreadsheets/xlsxCellCases.ts';
 import { xlsxFormCases } from '#tests/spreadsheets/xlsxFormCases.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { importRows, uploadImport } from '#tests/support/factories/imports.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api));

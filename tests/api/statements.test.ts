@@ -2,12 +2,23 @@
  * Every statement has a condition on its business, although row-level security filters too, so that the database can be
  * distributed by business. Sends every request once and parses the statements that reach the database.
  */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runScheduledJobs } from '#app/scheduledJobs.ts';
-import { deliverDue } from '#platform/server/outbox.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { openLog } from '#platform/server/log.ts';
+import { deliverDue } from '#platform/server/outbox.ts';
+import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { VERIFICATIONS } from '#scripts/verification.ts';
+import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
+import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
+import { CARD } from '#tests/support/factories/payments.ts';
+import { toReceiptToken } from '#tests/support/factories/receipts.ts';
+import {
+  createSeededBusiness,
+  getCaller,
+  type SeededBusiness,
+} from '#tests/support/factories/seededBusiness.ts';
+import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
 import {
   buildAddress,
   useApi,
@@ -15,21 +26,11 @@ import {
   type EndpointName,
   type RequestOptions,
 } from '#tests/support/helpers/api.ts';
-import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
-import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
-import { isExplainable, listMultiShardStatements } from '#tests/support/helpers/explain.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
-import { listPreparations, sendWrite } from '#tests/support/factories/writePreparations.ts';
-import {
-  createSeededBusiness,
-  getCaller,
-  type SeededBusiness,
-} from '#tests/support/factories/seededBusiness.ts';
-import { readStatement, type Keys, type StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
-import { toReceiptToken } from '#tests/support/factories/receipts.ts';
-import { CARD } from '#tests/support/factories/payments.ts';
+import { isExplainable, listMultiShardStatements } from '#tests/support/helpers/explain.ts';
 import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { readStatement, type Keys, type StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
 
 /**
  * Statements that are not about one business: what they do to which tables, and why. On Citus those on a table of a

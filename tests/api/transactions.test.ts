@@ -1,8 +1,11 @@
 /** Transactions of a business, as features use them. */
+
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { claimKey } from '#platform/server/idempotency.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { getSqlState } from '#platform/server/database/sqlState.ts';
+import { POOL_SIZE } from '#platform/server/database/statementNames.ts';
+import { claimKey } from '#platform/server/idempotency.ts';
 import {
   queryDirectory,
   readInBusiness,
@@ -10,12 +13,10 @@ import {
   writeInDirectory,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
-import { POOL_SIZE } from '#platform/server/database/statementNames.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

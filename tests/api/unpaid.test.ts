@@ -1,10 +1,11 @@
 /** A business without an active subscription can read, sign in and pay, and nothing else. Walks every endpoint. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import { buildRequest, listEndpoints, listReads, WRITES } from '#tests/support/factories/endpointRequests.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const refusedWrites = WRITES.filter(({ endpoint }) => !endpoint.unpaid);

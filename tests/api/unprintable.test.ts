@@ -1,4 +1,5 @@
 /** Documents name the characters that they show as codes. */
+
 import { expect, test } from 'vitest';
 import { createInvoiceDraft, PERIOD, createApprovedNote } from '#tests/support/factories/invoices.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';

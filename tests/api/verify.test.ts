@@ -1,13 +1,14 @@
 /** `npm run verify`: an unchanged database passes, and every change past row-level security and triggers is found. */
+
+import fc from 'fast-check';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
-import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
+import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { expectInvariants, findFault } from '#tests/support/helpers/expectInvariants.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 import { changeValue, TAMPERED_COLUMNS, type TamperedColumn } from '#tests/support/helpers/tampering.ts';

@@ -1,8 +1,9 @@
 /** Names of time zones: old ones are stored as today's, and a database may lack the zone of a business. */
+
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { warnAboutZones } from '#app/zoneWarnings.ts';
 import { clock } from '#platform/server/clock.ts';
+import { warnAboutZones } from '#app/zoneWarnings.ts';
 import {
   buildRegistrationForm,
   createBusiness,

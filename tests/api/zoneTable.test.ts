@@ -1,4 +1,5 @@
 /** Times around clock changes, on hosts of six zones, against tzdata's own list of changes and against PostgreSQL. */
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';

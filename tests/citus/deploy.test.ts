@@ -1,4 +1,5 @@
 /** The files of deploy/citus and the steps of docs/operations.md, as an administrator follows them. */
+
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** `npm run distribute`: what it refuses, and where the rows of a filled database are afterwards. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

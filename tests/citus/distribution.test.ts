@@ -1,4 +1,5 @@
 /** A distributed database: what is where, and that isolation and append-only tables hold on the workers themselves. */
+
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

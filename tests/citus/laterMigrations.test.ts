@@ -1,4 +1,5 @@
 /** A database that an earlier release distributed, when the migrations since then are applied. */
+
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';

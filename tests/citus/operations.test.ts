@@ -1,31 +1,12 @@
 /** Servers are killed, a business is moved, a worker is added, and a backup is made, under load. */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withUsername } from '#tests/setup/accounts.ts';
-import {
-  createCitusDatabase,
-  createDatabaseWithCitus,
-  createRoles,
-  findCitusPrograms,
-  runSql,
-} from '#tests/support/helpers/citus.ts';
-import { expectProtected, listShards } from '#tests/support/helpers/citusShards.ts';
-import { ACCOUNT } from '#tests/support/helpers/postgresServer.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
-import { call, sendNote } from '#tests/support/helpers/agencyProcess.ts';
-import { startLoad } from '#tests/support/helpers/load.ts';
-import {
-  addPeopleUntil,
-  expectNothingLost,
-  reportMetrics,
-  waitForMore,
-  waitUntil,
-} from '#tests/support/helpers/outage.ts';
-import type { Cluster } from '#tests/support/helpers/postgres.ts';
-import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
 import {
   createAgencyOnEachWorker,
   createAgencyOnWorker,
@@ -35,6 +16,26 @@ import {
   type AgencyOnWorker,
   type ProductOnCitus,
 } from '#tests/support/helpers/agenciesOnWorkers.ts';
+import { call, sendNote } from '#tests/support/helpers/agencyProcess.ts';
+import {
+  createCitusDatabase,
+  createDatabaseWithCitus,
+  createRoles,
+  findCitusPrograms,
+  runSql,
+} from '#tests/support/helpers/citus.ts';
+import { expectProtected, listShards } from '#tests/support/helpers/citusShards.ts';
+import { startLoad } from '#tests/support/helpers/load.ts';
+import {
+  addPeopleUntil,
+  expectNothingLost,
+  reportMetrics,
+  waitForMore,
+  waitUntil,
+} from '#tests/support/helpers/outage.ts';
+import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
+import type { Cluster } from '#tests/support/helpers/postgres.ts';
+import { ACCOUNT } from '#tests/support/helpers/postgresServer.ts';
 import { runProgram, startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 
 const PER_SECOND = 20;

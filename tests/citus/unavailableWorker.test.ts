@@ -1,4 +1,5 @@
 /** A worker is unavailable: its processes are suspended under load while its host acknowledges data, or it is stopped. */
+
 import { expect, test } from 'vitest';
 import {
   createAgencyOnEachWorker,

@@ -1,4 +1,5 @@
 /** Checks of every screen: accessibility with axe, and width. */
+
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import type * as Axe from 'axe-core';

@@ -1,4 +1,5 @@
 /** Accounts of employees, and the settings of the business. */
+
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
   expect,

@@ -1,4 +1,5 @@
 /** Alerts about units, in the mail of managers. */
+
 import { expect, openAs, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createTeam, expectText } from './steps.ts';

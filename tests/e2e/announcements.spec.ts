@@ -1,7 +1,8 @@
 /** Announcements: managers publish them, colleagues read them. */
+
 import type { Page } from '@playwright/test';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -11,7 +12,7 @@ import {
   type SignedIn,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { expectText, press } from './steps.ts';
 

@@ -1,6 +1,7 @@
 /** The audit log of managers. */
-import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { createClient, createNote, press } from './steps.ts';
 
 test(

@@ -1,4 +1,7 @@
 /** Authorizations: managers grant units, employees see which ones a visit uses, managers see how long they last. */
+
+import type { Page } from '@playwright/test';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -8,8 +11,6 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
-import type { Page } from '@playwright/test';
 import { expectAccessible, expectOtherTheme, expectSound } from './accessible.ts';
 import { clientField, field, fillNote, sign, startNextNote, submit, unlock } from './noteSteps.ts';
 import {

@@ -1,5 +1,7 @@
 /** Billing: from approved visits to a paid invoice. */
+
 import type { Locator, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -8,9 +10,8 @@ import {
   type Product,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { readFile } from 'node:fs/promises';
-import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { expectSound } from './accessible.ts';
 import { createTeam, dialogOf, fieldOf, fillFields, openTab, press, pressAndConfirm } from './steps.ts';
 

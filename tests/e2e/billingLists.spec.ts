@@ -1,4 +1,5 @@
 /** Billing: the settings of invoices, the work to bill, the chart of unpaid amounts, and the filters of the list. */
+
 import pg from 'pg';
 import { countDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#platform/contract/zone.ts';

@@ -1,7 +1,8 @@
 /** The fixture fails a test on errors that the browser reports. */
+
 import type { Page } from '@playwright/test';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { DESKTOP_ONLY, expect, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 
 /** Causes each kind of error. */
 async function misuse(page: Page, name: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** Claims: from the approved visits of a payer to what it decided. */
-import { readFile } from 'node:fs/promises';
+
 import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import {
   LONG_RUN,
   ON_A_PHONE,

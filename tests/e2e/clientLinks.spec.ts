@@ -1,4 +1,5 @@
 /** Names of clients in lists and mails, which link to the record of the client. */
+
 import type { Locator, Page } from '@playwright/test';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#platform/contract/zone.ts';

@@ -1,4 +1,5 @@
 /** The record of a client: its parts, what employees see of it, and its printout. */
+
 import type { Page } from '@playwright/test';
 import {
   LONG_ON_DESKTOP,

@@ -1,4 +1,5 @@
 /** Client Management as a manager uses it. */
+
 import type { Locator, Page } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';

@@ -1,4 +1,5 @@
 /** Closing periods from payroll and in the settings, and notes in a closed period. */
+
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { getDefaultWeek, getPreviousWeek } from '#platform/contract/weeks.ts';

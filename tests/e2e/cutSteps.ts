@@ -1,4 +1,5 @@
 /** A visit that is written, signed and sent while something breaks at a random moment. */
+
 import type { BrowserContext, Page } from '@playwright/test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CuttingNetwork } from '#tests/support/fakes/cuttingNetwork.ts';

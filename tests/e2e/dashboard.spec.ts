@@ -1,7 +1,8 @@
 /** The dashboard of employees and managers. */
+
 import type { Page } from '@playwright/test';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { cardOf, createTeam } from './steps.ts';
 

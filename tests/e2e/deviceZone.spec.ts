@@ -1,4 +1,5 @@
 /** A phone whose own clocks change in a night in which those of the business do not, and the other way round. */
+
 import { expect, ON_A_PHONE, test } from '#tests/support/helpers/appFixture.ts';
 import { openFilled } from './noteSteps.ts';
 

@@ -1,4 +1,5 @@
 /** What the encrypted copy has of clients and notes, and that its key stays in the browser. */
+
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { clientField, fillAndSign, submit } from './noteSteps.ts';

@@ -1,7 +1,7 @@
 /** What the phone keeps of an employee's work, encrypted, and when it is removed. */
+
 import type { Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   DESKTOP_ONLY,
   expect,
@@ -10,6 +10,7 @@ import {
   test,
   LONG_ON_DESKTOP,
 } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { clientField, field, fillNote, sign, submit, unlock } from './noteSteps.ts';
 import {
   decryptRecords,

@@ -1,7 +1,8 @@
 /** The note form while it is filled in: encrypted at each change, and never with the code. */
+
 import type { Page } from '@playwright/test';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { clientField, field, fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 import { readStorage, encryptedNames, waitForEncryptedForm } from './offlineSteps.ts';
 import { CODE, createTeam, expectText, logOut, press, pressAndConfirm, questionOf } from './steps.ts';

@@ -1,4 +1,5 @@
 /** The note form in a browser whose storage is full or blocked. */
+
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';

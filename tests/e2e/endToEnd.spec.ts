@@ -1,8 +1,9 @@
 /** From a spreadsheet to the auditor: import, work, invoice, payment, PDF, and audit-day packet. */
+
 import { readFile } from 'node:fs/promises';
-import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { buildCsv } from '#tests/support/factories/imports.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { DESKTOP_ONLY, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { readZip } from '#tests/support/helpers/zip.ts';
 import {

@@ -1,4 +1,5 @@
 /** Every screen of the router in both themes: accessible, not too wide, and without errors of the browser. */
+
 import type { Page } from '@playwright/test';
 import {
   DESKTOP_ONLY,

@@ -1,4 +1,5 @@
 /** Each figure of units opens how it was computed, on hover, focus or tap. */
+
 import type { Locator, Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible, expectSound } from './accessible.ts';

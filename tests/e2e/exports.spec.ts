@@ -1,4 +1,5 @@
 /** The export of a business on its screen. */
+
 import { readFile } from 'node:fs/promises';
 import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';

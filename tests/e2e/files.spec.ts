@@ -1,9 +1,10 @@
 /** Documents and resources: upload, download, edit and delete. */
+
 import type { Download, Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildDocx, buildPdf, buildPng, buildTxt } from '#tests/support/factories/files.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { createClient, dialogOf, entryOf, expectText, press, questionOf } from './steps.ts';
 

@@ -1,4 +1,5 @@
 /** What a slow phone shows before a screen is complete. */
+
 import {
   expect,
   LONG_ON_DESKTOP,

@@ -1,8 +1,9 @@
 /** Home of a manager: the first steps of a new business, and the notes to review. */
+
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { assign, cardOf, createClient, createNote } from './steps.ts';
 

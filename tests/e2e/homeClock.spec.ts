@@ -1,4 +1,5 @@
 /** The visit clock on Home while requests get no answer. */
+
 import type { Page } from '@playwright/test';
 import {
   expect,

@@ -1,4 +1,5 @@
 /** What Home shows first: an employee's day and what needs a manager. */
+
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#platform/contract/zone.ts';

@@ -1,10 +1,11 @@
 /** Imports: from a spreadsheet with mistakes to clients in the list. */
+
 import type { Page } from '@playwright/test';
-import { expect, LONG_RUN, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { buildCsv } from '#tests/support/factories/imports.ts';
-import { expectSound } from './accessible.ts';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expect, LONG_RUN, ON_A_PHONE, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { expectSound } from './accessible.ts';
 import { fieldOf, holdBack, press } from './steps.ts';
 
 async function chooseFile(page: Page, name: string, bytes: Buffer): Promise<void> {

@@ -1,4 +1,5 @@
 /** Steps that draw strokes on a pad and count those of a canvas or a stored picture. */
+
 import type { Locator, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { expect } from '#tests/support/helpers/appFixture.ts';

@@ -1,7 +1,7 @@
 /** The installed app: it starts without a network, and changes to a new release when the user wants it. */
+
 import type { BrowserContext, Page } from '@playwright/test';
 import { startReleaseProxy } from '#tests/support/fakes/releaseProxy.ts';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   DESKTOP_ONLY,
   expect,
@@ -10,6 +10,7 @@ import {
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field } from './noteSteps.ts';
 import { waitForWorker } from './offlineSteps.ts';
 import { createTeam, expectText, press } from './steps.ts';

@@ -1,4 +1,5 @@
 /** The installed app in several tabs, which have one worker. */
+
 import { startReleaseProxy } from '#tests/support/fakes/releaseProxy.ts';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';

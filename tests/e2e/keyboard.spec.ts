@@ -1,4 +1,5 @@
 /** Login, a note and a dialog by keyboard only; `noteReview.spec.ts` reviews by keyboard. */
+
 import { LONG_ON_DESKTOP, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { enter, typeInto } from './keyboardSteps.ts';
 import { field, signature } from './noteSteps.ts';

@@ -1,4 +1,5 @@
 /** Steps with the keyboard only. */
+
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '#tests/support/helpers/appFixture.ts';
 

@@ -1,4 +1,5 @@
 /** The kit's components on real screens: keyboard, focus and the names that screen readers read. */
+
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';

@@ -1,4 +1,5 @@
 /** The landing page: features, plans, login, and what it shows when a request fails. */
+
 import {
   DESKTOP_ONLY,
   expect,

@@ -1,7 +1,8 @@
 /** Input in several tabs of a browser when the session ends in one of them. */
+
 import type { Page } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { dialogOf, fillFields, logIn, logOut, press } from './steps.ts';
 
 const TYPED = 'Plan of Maria Lopez';

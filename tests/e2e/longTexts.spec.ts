@@ -1,4 +1,5 @@
 /** Large type and long texts of what a client reads. */
+
 import type { Locator } from '@playwright/test';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
 import { expect, LONG_PHONE_ONLY, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';

@@ -1,4 +1,5 @@
 /** Mail between two colleagues, each in a browser context of their own. */
+
 import type { Browser, Page } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {

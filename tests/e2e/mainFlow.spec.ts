@@ -2,6 +2,7 @@
  * The main flow on an empty server: an owner registers the business, an employee writes and signs notes on a phone,
  * and the manager decides; units and hours are right after each step.
  */
+
 import type { Browser, Page } from '@playwright/test';
 import { expect, type Product, startBuiltProduct, test as base } from '#tests/support/helpers/appFixture.ts';
 import { fillNote, signature, submit, unlock } from './noteSteps.ts';

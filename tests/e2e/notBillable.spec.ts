@@ -1,4 +1,5 @@
 /** Billing: approved visits that cannot be billed, and the links to where that is corrected. */
+
 import {
   DESKTOP_ONLY,
   expect,

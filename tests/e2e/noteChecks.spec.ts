@@ -1,4 +1,5 @@
 /** Checks of notes: in the list, in the note, and explained by a manager. */
+
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectOtherTheme } from './accessible.ts';

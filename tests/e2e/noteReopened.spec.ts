@@ -1,7 +1,8 @@
 /** A note whose form is left, and perhaps opened again, while it is being sent. */
+
 import type { Page, Route } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectToast, field, fillAndSign, signature, startNextNote, submit } from './noteSteps.ts';
 import { keptNames } from './offlineSteps.ts';
 import { collectRequests, expectText, press, questionOf } from './steps.ts';

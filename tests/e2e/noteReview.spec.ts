@@ -1,4 +1,5 @@
 /** Review of notes by managers, and what their authors see of it. */
+
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';

@@ -1,4 +1,5 @@
 /** Steps on the note form. */
+
 import type { Locator, Page } from '@playwright/test';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { CODE, createTeam, expectText, press, questionOf } from './steps.ts';

@@ -1,4 +1,5 @@
 /** The note form: fields, signatures, drafts, and input that survives failures. */
+
 import type { Page } from '@playwright/test';
 import {
   DESKTOP_ONLY,

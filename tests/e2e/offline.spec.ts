@@ -1,9 +1,10 @@
 /** Without a network, open screens stay usable and keep the input. */
+
 import type { Page } from '@playwright/test';
-import { startReleaseProxy } from '#tests/support/fakes/releaseProxy.ts';
-import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { startReleaseProxy } from '#tests/support/fakes/releaseProxy.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { field, submit } from './noteSteps.ts';
 import { createTeam, expectText, logOut, press } from './steps.ts';

@@ -1,7 +1,8 @@
 /** A logout that the server does not answer: what is left on the device for its next user. */
+
 import type { Page, Route } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type Product } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { encryptedNames, waitForWorker } from './offlineSteps.ts';
 import { createTeam, logIn, logOut } from './steps.ts';
 

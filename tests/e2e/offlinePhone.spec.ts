@@ -1,4 +1,5 @@
 /** A phone without a network whose clock is wrong, or that is turned while a note is signed. */
+
 import type { Capture } from '#features/notes/captureContract.ts';
 import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { collectInks } from './cutSteps.ts';

@@ -1,4 +1,5 @@
 /** Steps of browser tests without a network. */
+
 import { expect, type Page } from '@playwright/test';
 
 /** Waits until the worker has stored the files of the app. */

@@ -1,6 +1,6 @@
 /** Audit-day packets on the screen Import and export, and 'Would we pass?' on the Dashboard. */
+
 import { readFile } from 'node:fs/promises';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -9,6 +9,7 @@ import {
   type Product,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { readZip } from '#tests/support/helpers/zip.ts';
 import { expectSound } from './accessible.ts';

@@ -1,4 +1,5 @@
 /** Pages that the browser keeps in its back/forward cache, which Playwright switches off otherwise. */
+
 import type { Page, Route } from '@playwright/test';
 import {
   DESKTOP_ONLY,

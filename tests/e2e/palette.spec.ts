@@ -1,7 +1,8 @@
 /** Find anything: screens, clients, people and notes by keyboard. */
+
 import type { Page } from '@playwright/test';
-import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';
 import { CODE, createTeam, press } from './steps.ts';
 

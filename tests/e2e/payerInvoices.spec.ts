@@ -1,4 +1,5 @@
 /** Billing: invoices to a payer for some of its clients. */
+
 import type { Page } from '@playwright/test';
 import {
   expect,

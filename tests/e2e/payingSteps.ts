@@ -1,7 +1,8 @@
 /** Steps of the registration and payment of a business. */
+
 import type { Locator, Page } from '@playwright/test';
-import { expect, GOOD_CARD, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expect, GOOD_CARD, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 
 export const DECLINED_CARD = '4000000000000002';
 

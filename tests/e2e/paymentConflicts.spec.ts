@@ -1,4 +1,5 @@
 /** Billing: a payment whose response is lost, and payments of a colleague while one is typed. */
+
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';

@@ -1,10 +1,10 @@
 /** Payroll & Time of managers and employees. */
+
 import { readFile } from 'node:fs/promises';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
 import { formatDay } from '#platform/web/format.ts';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -13,6 +13,7 @@ import {
   type Product,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { items } from './reviewSteps.ts';
 import { createTeam, nameOf, press } from './steps.ts';

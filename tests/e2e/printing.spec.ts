@@ -1,4 +1,5 @@
 /** Screens on paper: printed by Chromium on both sizes, and read by another PDF library. */
+
 import type { Page } from '@playwright/test';
 import { PAPER_SIZES, type PaperSize } from '#platform/contract/paper.ts';
 import {

@@ -1,4 +1,5 @@
 /** A user's own profile, and the profile of an employee as a manager uses it. */
+
 import type { Page } from '@playwright/test';
 import { buildPng } from '#tests/support/factories/files.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';

@@ -1,4 +1,5 @@
 /** Rates with a first day: what a change does is shown before it is saved, and in review which rate holds. */
+
 import type { Page } from '@playwright/test';
 import { ON_A_PHONE, expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
 import { expectNoSidewaysScroll, expectSound } from './accessible.ts';

@@ -1,9 +1,10 @@
 /** The requests that screens send: prefetched, once, and again after a write. */
+
 import type { Page, Request } from '@playwright/test';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { press } from './steps.ts';
 
 /** Each screen with a request that is prefetched. */

@@ -1,4 +1,5 @@
 /** The page of a receipt that does not work, on a phone in Spanish. */
+
 import type { Page } from '@playwright/test';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, type Product, test } from '#tests/support/helpers/appFixture.ts';

@@ -1,4 +1,5 @@
 /** What a client reads when a report was not sent, in both languages. */
+
 import { formatReceiptDate } from '#features/notes/web/receipt/receiptFormat.ts';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';

@@ -1,5 +1,7 @@
 /** The receipt of a visit: the client's page in both languages, and the screens of author and managers. */
+
 import type { Page } from '@playwright/test';
+import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
 import {
   DESKTOP_ONLY,
   expect,
@@ -11,7 +13,6 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
 import { expectAccessible, expectOtherTheme, expectSound } from './accessible.ts';
 import { field, fillAndSign, signature, submitForToken } from './noteSteps.ts';
 import { createTeam, expectText, press, pressAndConfirm } from './steps.ts';

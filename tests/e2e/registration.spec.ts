@@ -1,5 +1,5 @@
 /** Registration of a business that is not the first: payment and administrator. */
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+
 import {
   expect,
   GOOD_CARD,
@@ -7,6 +7,7 @@ import {
   startBuiltProduct,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, fillCard, fillRegistration, registerBusiness } from './payingSteps.ts';
 import { cardOf, expectText, press } from './steps.ts';

@@ -1,4 +1,5 @@
 /** The line above a note that was restored, and its button. */
+
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { field, fillAndSign, fillNote, replaceWithDraft, startNextNote, submit } from './noteSteps.ts';

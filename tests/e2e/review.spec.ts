@@ -1,4 +1,5 @@
 /** The review screen: the queue, one note whole, decisions by keyboard and touch. */
+
 import { addDays } from '#platform/contract/days.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';

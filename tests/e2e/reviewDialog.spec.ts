@@ -1,4 +1,5 @@
 /** The Review Note dialog of Notes Management, by keyboard. */
+
 import { expect, openAs, test, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
 import { createTeam, dialogOf, expectText, fieldOf, press } from './steps.ts';
 

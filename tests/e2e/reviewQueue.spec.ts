@@ -1,4 +1,5 @@
 /** The queue of the review screen: keys, filters, and which note opens next. */
+
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';

@@ -1,4 +1,5 @@
 /** The review screen asks for a reason to approve in a closed period, and to approve one's own note. */
+
 import { addDays } from '#platform/contract/days.ts';
 import { closedPeriodMessage } from '#features/businesses/periodRules.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';

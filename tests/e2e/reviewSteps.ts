@@ -1,4 +1,5 @@
 /** Steps of the tests of the review screen. */
+
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#platform/contract/zone.ts';

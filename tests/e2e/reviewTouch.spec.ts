@@ -1,4 +1,5 @@
 /** The review of fifty notes by touch, and what a screen reader gets of one decision. */
+
 import {
   expect,
   LONG_ON_DESKTOP,

@@ -1,4 +1,5 @@
 /** The review screen decides only what the manager has read and chosen. */
+
 import { addDays } from '#platform/contract/days.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';

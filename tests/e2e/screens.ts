@@ -1,4 +1,5 @@
 /** The addresses of all screens of signed-in users, and data for them. */
+
 import type { Page } from '@playwright/test';
 import { startOfWeek } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#platform/contract/zone.ts';

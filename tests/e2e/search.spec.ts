@@ -1,5 +1,7 @@
 /** Search Notes: text and filters, pages, the address, and details over the results. */
+
 import type { Page } from '@playwright/test';
+import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -8,7 +10,6 @@ import {
   type Product,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
 import { expectSound } from './accessible.ts';
 import {
   collectRequests,

@@ -1,4 +1,5 @@
 /** A person is deactivated while a note waits on their phone, and sends it with the login that an admin allows. */
+
 import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';

@@ -1,4 +1,6 @@
 /** A note that is sent back with comments on fields, from the manager's dialog to the corrected note. */
+
+import { buildCapture } from '#tests/support/factories/captures.ts';
 import {
   LONG_ON_DESKTOP,
   LONG_RUN,
@@ -7,7 +9,6 @@ import {
   openAs,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { buildCapture } from '#tests/support/factories/captures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expectToast, field, sign, signature, submit, unlock } from './noteSteps.ts';
 import { createClient, createNote, createTeam, expectText, fillFields, nameOf, press } from './steps.ts';

@@ -1,4 +1,5 @@
 /** From a note sent back to the corrected one: the fewest steps, and the units that the client signs again. */
+
 import { randomUUID } from 'node:crypto';
 import { buildCapture, sealCode } from '#tests/support/factories/captures.ts';
 import {

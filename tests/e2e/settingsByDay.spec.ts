@@ -1,7 +1,8 @@
 /** Settings that hold from a day: what a change does is shown before it is saved. */
-import { formatDay } from '#platform/web/format.ts';
-import { dayInZone } from '#platform/contract/zone.ts';
+
 import { startOfWeek } from '#platform/contract/weeks.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
+import { formatDay } from '#platform/web/format.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSound } from './accessible.ts';
 import { createTeam, expectText, press } from './steps.ts';

@@ -1,4 +1,5 @@
 /** Steps on the sheet on which the client signs. */
+
 import type { Locator, Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';

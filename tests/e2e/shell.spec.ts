@@ -1,4 +1,5 @@
 /** Login, logout, sessions, themes and what surrounds every screen. */
+
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {
   DESKTOP_ONLY,

@@ -1,4 +1,5 @@
 /** Signatures keep their ink when the screen is rotated, and accept a finger, a pen or the mouse. */
+
 import type { Locator, Page } from '@playwright/test';
 import { expect, LONG_RUN, type Product, type SignedIn, test } from '#tests/support/helpers/appFixture.ts';
 import { expectAccessible } from './accessible.ts';

@@ -1,4 +1,5 @@
 /** The client's code after it was verified: however it stops matching, the pad locks and the ink is gone. */
+
 import type { Page } from '@playwright/test';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
 import { field, PHONE, sign, submit, unlock } from './noteSteps.ts';

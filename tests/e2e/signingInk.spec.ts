@@ -1,4 +1,5 @@
 /** What a client draws on the sheet: kept when the phone is rotated and when the tab is killed. */
+
 import type { Locator, Page } from '@playwright/test';
 import { expect, LONG_PHONE_ONLY, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { crashTab } from './cutSteps.ts';

@@ -1,4 +1,5 @@
 /** What a client who reads Spanish gets to see while signing. */
+
 import type { Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';

@@ -1,4 +1,5 @@
 /** The sheet on which the client signs or reports what is not right, and who signs. */
+
 import type { Locator, Page } from '@playwright/test';
 import {
   expect,

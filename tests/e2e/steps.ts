@@ -1,4 +1,5 @@
 /** Steps that many browser tests share. */
+
 import type { Locator, Page } from '@playwright/test';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';

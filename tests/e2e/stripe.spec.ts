@@ -1,6 +1,7 @@
 /** Payments with Stripe, whose script and API are fakes. */
+
 import type { Page } from '@playwright/test';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { signEvent, startStripeServer, type FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import {
   DESKTOP_ONLY,
   GOOD_CARD,
@@ -12,7 +13,7 @@ import {
   test as base,
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
-import { signEvent, startStripeServer, type FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { createAdmin, DECLINED_CARD, registerBusiness } from './payingSteps.ts';
 import { expectText, press } from './steps.ts';

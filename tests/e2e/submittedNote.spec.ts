@@ -1,4 +1,5 @@
 /** After a note was submitted: the code of its receipt, and the way to the note. */
+
 import type { Locator } from '@playwright/test';
 import decodeQr from 'jsqr';
 import { PNG } from 'pngjs';

@@ -1,6 +1,7 @@
 /** The subscription screen, and the read-only state of a business that has not paid. */
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { fillCard, openSubscription } from './payingSteps.ts';
 import {

@@ -1,4 +1,5 @@
 /** Toasts do not cover dialogs or buttons, and messages are in view. */
+
 import type { Locator, Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { createTeam, failRequests, fillFields, logIn, press } from './steps.ts';

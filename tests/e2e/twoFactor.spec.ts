@@ -1,4 +1,5 @@
 /** Two-factor authentication: setup, login, and the reset by a manager. */
+
 import type { Page } from '@playwright/test';
 import { generateTotp } from '#tests/support/factories/twoFactor.ts';
 import {

@@ -1,8 +1,9 @@
 /** Where the capture of a note begins and ends. */
+
 import type { Page } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   clientField,
   drawOn,

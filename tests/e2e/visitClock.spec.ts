@@ -1,7 +1,7 @@
 /** The visit clock on Home and in the note form, also without a network. */
+
 import type { Page } from '@playwright/test';
 import { clockInZone, toInstant } from '#platform/contract/zone.ts';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -12,6 +12,7 @@ import {
   type SignedIn,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSound } from './accessible.ts';
 import { fillAndSign, fillNote, sign, signature, submit, unlock } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';

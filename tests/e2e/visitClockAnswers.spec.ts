@@ -1,7 +1,7 @@
 /** The times of a visit: a device with a wrong clock, answers that are late or lost, another note, another day. */
+
 import type { Page } from '@playwright/test';
 import { clockInZone } from '#platform/contract/zone.ts';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -10,6 +10,7 @@ import {
   type SignedIn,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillNote } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';
 import {

@@ -1,8 +1,8 @@
 /** The visit clock of a user with two devices, and in a network that answers in place of the server. */
+
 import type { Page } from '@playwright/test';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { formatTime } from '#platform/web/format.ts';
-import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -11,6 +11,7 @@ import {
   type SignedIn,
   test,
 } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { createTeam, failRequests, press, pressAndConfirm, questionOf } from './steps.ts';
 
 const clock = (page: Page) => page.getByRole('region', { name: 'Visit clock' });

@@ -1,4 +1,5 @@
 /** The visit clock in the installed app, which starts without a network. */
+
 import type { Page } from '@playwright/test';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';

@@ -2,11 +2,9 @@
  * Visits that are cut at random moments: by the network, in the middle of a request or an answer, by the end of the tab
  * or of the server, with a second tab. `CUT_SEED` repeats a run, `CUTS` sets the number.
  */
+
 import getPort from 'get-port';
 import { startCuttingNetwork } from '#tests/support/fakes/cuttingNetwork.ts';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { fetchEndpoint } from '#tests/support/helpers/httpCall.ts';
-import { createRandom } from '#tests/support/helpers/random.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -15,6 +13,9 @@ import {
   test,
   type Product,
 } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { fetchEndpoint } from '#tests/support/helpers/httpCall.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
 import {
   chooseCut,
   collectInks,

@@ -1,4 +1,5 @@
 /** Visits on nights on which clocks change: the hour that exists twice, and the one that does not. */
+
 import type { Page } from '@playwright/test';
 import {
   expect,

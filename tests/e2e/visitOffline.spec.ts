@@ -1,4 +1,5 @@
 /** A visit whose network is cut: the note arrives once, with every stroke and character. */
+
 import type { Route } from '@playwright/test';
 import {
   expect,

@@ -1,4 +1,5 @@
 /** Kept notes that were opened in the form, which then leaves them without submitting them. */
+
 import type { Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
 import { emptyForm, field, fillNote, replaceWithDraft, sign, submit } from './noteSteps.ts';

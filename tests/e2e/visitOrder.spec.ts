@@ -1,7 +1,8 @@
 /** Several notes that wait on the device, and several tabs that could send them. */
+
 import type { Page } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { keptNames } from './offlineSteps.ts';
 import { collectSent, FIRST, focus, keepAnother, keepNote, notesOf, SECOND } from './visitSteps.ts';
 

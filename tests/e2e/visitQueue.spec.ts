@@ -1,6 +1,6 @@
 /** Notes that wait on the device: opened, discarded, refused, sent back. */
+
 import type { Locator, Page } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import {
   expect,
   LONG_ON_DESKTOP,
@@ -9,6 +9,7 @@ import {
   type Product,
   type SignedIn,
 } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, sign, signature, submit } from './noteSteps.ts';
 import { keptNames, readEncrypted, readStorage, encryptedNames } from './offlineSteps.ts';
 import { collectRequests, createTeam, expectText, logIn, press, questionOf } from './steps.ts';

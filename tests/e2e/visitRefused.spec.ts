@@ -1,7 +1,8 @@
 /** Kept notes that the server refuses. */
+
 import type { Page } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, type Product, test } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, sign, submit } from './noteSteps.ts';
 import { keptNames } from './offlineSteps.ts';
 import { assign, expectAlerts, expectText, press } from './steps.ts';

@@ -1,7 +1,8 @@
 /** When notes that wait are sent again: on focus, and after waits that grow while the server fails. */
+
 import type { Page } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { keptNames } from './offlineSteps.ts';
 import { collectSent, expectOneNote, FIRST, focus, keepNote } from './visitSteps.ts';
 

@@ -1,7 +1,8 @@
 /** Notes that wait while the session or the contact with the server ends. */
+
 import type { Page } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { encryptedNames, keptNames, readKeys, readOfflineHours, readStorage } from './offlineSteps.ts';
 import { logIn, logOut } from './steps.ts';
 import { collectSent, expectOneNote, FIRST, focus, keepNote, openPrepared } from './visitSteps.ts';

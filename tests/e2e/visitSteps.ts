@@ -1,7 +1,8 @@
 /** Steps of a visit whose network is cut. */
+
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, openAs, type Product, type SignedIn } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, fillNote, readOnlyNote, sign, submit } from './noteSteps.ts';
 import { waitForVisitRecords } from './offlineSteps.ts';
 import { CODE, createTeam, expectText } from './steps.ts';

@@ -1,7 +1,8 @@
 /** The note form in two tabs, and what happens to a note while another one is being sent. */
+
 import type { Page, Route } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, fillNote, sign, signature, startNextNote, submit, unlock } from './noteSteps.ts';
 import { keptNames, waitForEncryptedForm } from './offlineSteps.ts';
 import { createTeam, expectText, press, questionOf } from './steps.ts';

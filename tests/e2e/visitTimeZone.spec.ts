@@ -1,4 +1,5 @@
 /** The time zone of a business that changes between signing and sending. */
+
 import { expect, LONG_ON_DESKTOP, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { fillAndSign, readOnlyNote, sign, signature, submit } from './noteSteps.ts';
 import { waitForEncryptedForm } from './offlineSteps.ts';

@@ -1,4 +1,5 @@
 /** A browser whose data about time zones is older than the server's computes another length of a visit. */
+
 import type { Page } from '@playwright/test';
 import { expect, ON_A_PHONE, openAs, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';

@@ -1,7 +1,8 @@
 /** The units left that a client reads and signs without a network. */
+
 import type { Page } from '@playwright/test';
-import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expect, LONG_RUN, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { clientField, fillNote, sign, submit } from './noteSteps.ts';
 import { waitForVisitRecords } from './offlineSteps.ts';
 import { createTeam, expectText, press } from './steps.ts';

@@ -1,4 +1,5 @@
 /** A visit while a proxy answers in place of the server. */
+
 import { LONG_ON_DESKTOP, LONG_RUN, expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { fillNote, sign, submit } from './noteSteps.ts';

@@ -1,4 +1,5 @@
 /** Two versions of one note: the first was sent, the second was signed and kept on the device later. */
+
 import type { Locator, Page } from '@playwright/test';
 import { expect, LONG_ON_DESKTOP, test } from '#tests/support/helpers/appFixture.ts';
 import { field, sign, signature, submit } from './noteSteps.ts';

@@ -1,4 +1,5 @@
 /** The week start of a business, and the screens that follow it. */
+
 import type { Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';

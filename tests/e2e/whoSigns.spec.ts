@@ -1,4 +1,5 @@
 /** Who can sign in the note form, as the settings of the business allow. */
+
 import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { createTeam } from './steps.ts';
 

@@ -1,4 +1,5 @@
 /** Backups during writes are restored elsewhere and verified; damaged and unfit backups are refused. */
+
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import pg from 'pg';
-import { backUp, restore } from '#app/backups.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ArchiveWriter, DamagedArchive, openArchive } from '#platform/server/backup/archive.ts';
 import { BackupStopped } from '#platform/server/backup/backup.ts';
 import { FORMAT, MANIFEST, NewerArchive, readManifest } from '#platform/server/backup/manifest.ts';
@@ -18,20 +18,21 @@ import { MigrationInProgress } from '#platform/server/database/migrate.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, type Settings } from '#platform/server/settings.ts';
+import { backUp, restore } from '#app/backups.ts';
 import { withUsername } from '#tests/setup/accounts.ts';
 import { createEmptyDatabase } from '#tests/setup/database.ts';
-import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
+import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
+import { startCuttingRelay } from '#tests/support/fakes/tcpRelay.ts';
 import { createAgency, sendNote, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
-import { createRandom } from '#tests/support/helpers/random.ts';
 import {
   runProgram,
   startExpectingExit,
   startProduct,
   type ProductProcess,
 } from '#tests/support/helpers/process.ts';
-import { startCuttingRelay } from '#tests/support/fakes/tcpRelay.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
 
 const log = openLog('silent');
 const migrations = 'db/migrations';

@@ -1,4 +1,5 @@
 /** Kills of `import-business` and `restore` at each stage, on both databases. `COMMAND_KILLS` sets the number. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';

@@ -2,16 +2,17 @@
  * Users of two businesses act at random while one in twenty statements fails. Afterwards the data is consistent, and
  * everything acknowledged is stored. `CROWD_SEEDS` and `CROWD_ACTIONS` set the length, `CROWD_SEED` repeats a run.
  */
+
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningServer } from '#app/server.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { FAULTS, startFaultyPostgres, type FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { FAULTS, startFaultyPostgres, type FaultyPostgres } from '#tests/support/fakes/faultyPostgres.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
-import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const SEEDS = Number(process.env['CROWD_SEEDS'] ?? 1);

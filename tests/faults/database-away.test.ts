@@ -2,6 +2,7 @@
  * PostgreSQL is unavailable under load: stopped, with terminated connections, and read-only. A network that drops
  * everything: stalled.test.ts. `AWAY_ROUNDS` sets how often it is stopped.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +10,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { withUsername } from '#tests/setup/accounts.ts';
 import { createDatabase } from '#tests/setup/database.ts';
-import { startLoad } from '#tests/support/helpers/load.ts';
 import { sendNote } from '#tests/support/helpers/agencyProcess.ts';
-import { startOwnServer } from '#tests/support/helpers/postgresServer.ts';
+import { startLoad } from '#tests/support/helpers/load.ts';
 import {
   expectNothingLost,
   waitForMore,
@@ -20,6 +20,7 @@ import {
   reportMetrics,
   writeNote,
 } from '#tests/support/helpers/outage.ts';
+import { startOwnServer } from '#tests/support/helpers/postgresServer.ts';
 
 const all = process.env['TESTS'] === 'all';
 const rounds = Number(process.env['AWAY_ROUNDS'] ?? (all ? 10 : 1));

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import {
   call,
   expectNotesStored,
@@ -9,6 +8,7 @@ import {
   type NoteReceipt,
   type RunningAgency,
 } from '#tests/support/helpers/agencyProcess.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
 
 /** Five seconds for a query, a few for the restart of the database; the rest is a margin. */
 const ANSWERED_WITHIN_MS = 15_000;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 import { copyTemplate } from '#tests/setup/database.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { call, createAgency, listAll } from '#tests/support/helpers/agencyProcess.ts';
 import { startProduct } from '#tests/support/helpers/process.ts';
-import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts';
 
 // The tests fill a disk in memory, which only root on Linux can mount.
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;

@@ -1,4 +1,5 @@
 /** The first `npm start` of a clone, which builds, compared with the second, which finds everything built. */
+
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

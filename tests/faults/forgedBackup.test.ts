@@ -1,12 +1,13 @@
 /** Backups whose digests are right and whose rows, files and entries do not fit together. */
+
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
-import { backUp, restore } from '#app/backups.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLog } from '#platform/server/log.ts';
+import { backUp, restore } from '#app/backups.ts';
 import { createEmptyDatabase, dropDatabase } from '#tests/setup/database.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';

@@ -2,13 +2,14 @@
  * A note is sent through a network that breaks before, during or after the request, and again with the same key until
  * there is a response. `LOST_TRIALS` sets how often.
  */
+
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
-import { startFlakyNetwork, type Failure, type FlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
 import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { startFlakyNetwork, type Failure, type FlakyNetwork } from '#tests/support/fakes/flakyNetwork.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const TRIALS = Number(process.env['LOST_TRIALS'] ?? 3);
 

@@ -2,10 +2,11 @@
  * A node loses its connection during the migration. `FAULT_SEED` repeats a run; `FAULT_ROUNDS` sets the number of
  * statements at which it does.
  */
+
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from '#platform/server/database/migrate.ts';
 import {
   FAULTS,

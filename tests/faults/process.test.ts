@@ -1,4 +1,5 @@
 /** Starts and stops of the product: settings, ports, data directories, databases, several nodes, SIGTERM. */
+
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
 /** Kills of the product and of PostgreSQL during submissions. `KILL_SEED` repeats a run, `PRODUCT_KILLS` sets the number. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

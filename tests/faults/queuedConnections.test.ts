@@ -1,4 +1,5 @@
 /** Notes that are sent at the moment of SIGTERM, also on connections that the server has not accepted yet. */
+
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -6,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
-import { listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createDatabase } from '#tests/setup/database.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createAgency, listAllNotes, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
+import { listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 
 const NOTES = 100;

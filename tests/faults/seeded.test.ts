@@ -2,21 +2,22 @@
  * One statement of a submission, an edit or a review fails, at random. `FAULT_SEED` repeats a run, `FAULT_ROUNDS` sets
  * its length (`npm run test:faults`).
  */
+
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '#app/server.ts';
 import { addDays } from '#platform/contract/days.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
+import type { RunningServer } from '#app/server.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import {
   FAULTS,
   startFaultyPostgres,
   type Fault,
   type FaultyPostgres,
 } from '#tests/support/fakes/faultyPostgres.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
-import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

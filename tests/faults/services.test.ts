@@ -2,16 +2,20 @@
  * Faults between the product and external services: file storage, mail server, card provider. `FAULT_SEED` repeats a
  * run, `FAULT_ROUNDS` sets its length (`npm run test:faults`).
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import { clock } from '#platform/server/clock.ts';
 import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
+import { buildMessageForm } from '#tests/support/factories/messages.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import {
   FAILURES,
   startFlakyNetwork,
@@ -20,12 +24,9 @@ import {
 } from '#tests/support/fakes/flakyNetwork.ts';
 import { startS3Server } from '#tests/support/fakes/s3Server.ts';
 import { startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
-import { createClient } from '#tests/support/factories/clients.ts';
-import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
-import { buildMessageForm } from '#tests/support/factories/messages.ts';
-import { createPerson } from '#tests/support/factories/people.ts';
-import { createRandom } from '#tests/support/helpers/random.ts';
 import { startStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import { createRandom } from '#tests/support/helpers/random.ts';
 import { createStripeBusiness, type StripeBusiness } from '#tests/support/helpers/stripeApi.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

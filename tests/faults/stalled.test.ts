@@ -2,6 +2,7 @@
  * Timeouts: a network that drops everything between the product and its database, clients that send byte by byte, and
  * clients that do not read. The tests mostly wait, so they run concurrently. `SLOW_SOCKETS` sets the number of clients.
  */
+
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,11 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '#tests/setup/database.ts';
-import { startLoad, type LoadOutcome } from '#tests/support/helpers/load.ts';
+import { startPausableRelay, type PausableRelay } from '#tests/support/fakes/tcpRelay.ts';
 import { uploadLargeFile, createAgency, type RunningAgency } from '#tests/support/helpers/agencyProcess.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
-import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
-import { startPausableRelay, type PausableRelay } from '#tests/support/fakes/tcpRelay.ts';
+import { startLoad, type LoadOutcome } from '#tests/support/helpers/load.ts';
 import {
   expectNothingLost,
   waitForMore,
@@ -24,6 +24,7 @@ import {
   waitUntil,
   writeNote,
 } from '#tests/support/helpers/outage.ts';
+import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 
 const all = process.env['TESTS'] === 'all';
 const sockets = Number(process.env['SLOW_SOCKETS'] ?? (all ? 2000 : 200));

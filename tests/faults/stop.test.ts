@@ -1,11 +1,11 @@
 /** SIGTERM with open pages, half-sent notes and a download. `STOP_ROUNDS` sets how often on each database. */
+
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { callConcurrently, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { copyTemplate, createDatabase } from '#tests/setup/database.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
@@ -16,6 +16,7 @@ import {
   registerBusiness,
   type RunningAgency,
 } from '#tests/support/helpers/agencyProcess.ts';
+import { callConcurrently, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { openEventStream } from '#tests/support/helpers/eventStream.ts';
 import { startProduct, type ProductProcess } from '#tests/support/helpers/process.ts';
 

@@ -1,21 +1,13 @@
 /** Three nodes behind haproxy and pgbouncer, on one database; with `TEST_POSTGRES=citus` on a Citus cluster. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPooler, type Pooler } from '#tests/setup/pooler.ts';
-import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
-import { IS_CITUS } from '#tests/support/helpers/citus.ts';
-import { openEventStream } from '#tests/support/helpers/eventStream.ts';
-import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
-import { startNodes, type Nodes } from '#tests/support/helpers/nodes.ts';
-import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
-import type { Cluster } from '#tests/support/helpers/postgres.ts';
-import { ACCOUNT, startOwnServer } from '#tests/support/helpers/postgresServer.ts';
-import { startLoad } from '#tests/support/helpers/load.ts';
-import { expectNothingLost, waitForMore } from '#tests/support/helpers/outage.ts';
+import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { createAgencyOnEachWorker } from '#tests/support/helpers/agenciesOnWorkers.ts';
 import {
   createAgency,
@@ -23,6 +15,15 @@ import {
   listAllNotes,
   type RunningAgency,
 } from '#tests/support/helpers/agencyProcess.ts';
+import { IS_CITUS } from '#tests/support/helpers/citus.ts';
+import { openEventStream } from '#tests/support/helpers/eventStream.ts';
+import { callEndpoint } from '#tests/support/helpers/httpCall.ts';
+import { startLoad } from '#tests/support/helpers/load.ts';
+import { startNodes, type Nodes } from '#tests/support/helpers/nodes.ts';
+import { expectNothingLost, waitForMore } from '#tests/support/helpers/outage.ts';
+import { startOwnCitus, type OwnCitus } from '#tests/support/helpers/ownCitus.ts';
+import type { Cluster } from '#tests/support/helpers/postgres.ts';
+import { ACCOUNT, startOwnServer } from '#tests/support/helpers/postgresServer.ts';
 
 const PER_SECOND = 100;
 /** A quarter of the calls submits a note; an author writes about one in a second. */

@@ -1,8 +1,9 @@
 /** The evidence of a note reads the audit log by key, also when the log is long. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#tests/support/factories/clients.ts';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { explainStatement } from '#tests/support/helpers/explain.ts';

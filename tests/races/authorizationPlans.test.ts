@@ -1,4 +1,5 @@
 /** Statements are planned once for a connection, possibly before their tables have statistics (docs/decisions/018). */
+
 import { expect, test } from 'vitest';
 import { useApi } from '#tests/support/helpers/api.ts';
 

@@ -1,14 +1,15 @@
 /** Notes submitted concurrently against authorizations with a weekly cap, over HTTP on a real PostgreSQL server. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
-import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
-import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createManagers } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 
 const CONNECTIONS = 64;
 const NOTES = process.env['TESTS'] === 'all' ? 500 : 100;

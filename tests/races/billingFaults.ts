@@ -1,4 +1,5 @@
 /** Violations of the rules of billing after concurrent calls. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /**

@@ -1,10 +1,11 @@
 /** One capture that arrives several times at the same moment, each over its own connection. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCapture } from '#tests/support/factories/captures.ts';
 import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 

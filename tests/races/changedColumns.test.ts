@@ -1,9 +1,10 @@
 /** A migration by another node changes columns that prepared statements of this node use. */
+
 import { expect, test } from 'vitest';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
-import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 
 const api = useApi();
 

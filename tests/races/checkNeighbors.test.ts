@@ -1,10 +1,11 @@
 /** The checks of a note read only the notes around it, through indexes, also with a generic plan. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { IS_CITUS } from '#tests/support/helpers/citus.ts';
-import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
-import { describeVisit } from '#tests/support/factories/checkedNotes.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { describeVisit } from '#tests/support/factories/checkedNotes.ts';
+import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
+import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { explainStatement } from '#tests/support/helpers/explain.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';

@@ -1,12 +1,13 @@
 /** Settings of checks that change while notes are submitted, signed again, explained and decided. */
+
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
-import { holdLock, listWriters, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { holdLock, listWriters, waitForLocks } from '#tests/support/helpers/locks.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const ROUNDS = process.env['TESTS'] === 'all' ? 80 : 10;

@@ -1,4 +1,5 @@
 /** Random calls about the same few notes, claim batches and invoices of a payer, to be sent at once. */
+
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { backdateAssignments } from '#tests/support/factories/clients.ts';
 import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';

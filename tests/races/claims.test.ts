@@ -1,4 +1,5 @@
 /** Claim batches that are made and decided at the same time as invoices, disputes and reviews. */
+
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createCounty } from '#tests/support/factories/claims.ts';
@@ -7,8 +8,8 @@ import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { callConcurrently, listNumbers } from '#tests/support/helpers/concurrency.ts';
-import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createRandom } from '#tests/support/helpers/random.ts';
 import { listBillingFaults } from './billingFaults.ts';
 import { openClaimInterleaving } from './claimInterleaving.ts';

@@ -2,11 +2,12 @@
  * A note is submitted while its client is archived, made inactive or unassigned. Holding a row that one of the two
  * requests locks late makes them overlap.
  */
+
 import { expect, test } from 'vitest';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 
 const api = useApi();
 

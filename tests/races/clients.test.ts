@@ -1,11 +1,12 @@
 /** Concurrent requests about clients and their signature codes. */
+
 import { beforeEach, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment, buildClientForm } from '#tests/support/factories/clients.ts';
 import { createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 
 const CODE = '4711ab';
 

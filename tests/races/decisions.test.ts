@@ -1,12 +1,13 @@
 /** Managers who decide the same notes at the same time, one by one and with many at once. */
+
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
-import { createCheck } from '#tests/support/factories/noteChecks.ts';
 import { backdateAssignments, createAssignment } from '#tests/support/factories/clients.ts';
+import { createCheck } from '#tests/support/factories/noteChecks.ts';
 import { buildNoteForm, createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });

@@ -1,8 +1,9 @@
 /** A client who disputes a note while a manager approves or bills it, or twice at the same moment. */
+
 import { expect, test } from 'vitest';
 import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';
-import { buildReceiptToken, createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
 import { toQuarterHour } from '#tests/support/factories/notes.ts';
+import { buildReceiptToken, createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { callConcurrently, listNumbers } from '#tests/support/helpers/concurrency.ts';

@@ -1,8 +1,9 @@
 /** Explaining a check while its related notes change. */
+
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { useCheckedNotes } from '#tests/support/factories/checkedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';

@@ -1,11 +1,12 @@
 /** Exports of a business in which people work meanwhile. */
+
 import { expect, test } from 'vitest';
 import { EXPORTED_TABLES } from '#features/exports/server/business/contents.ts';
 import { openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { useApi, type Api } from '#tests/support/helpers/api.ts';
 import { serveImported, useInstallations } from '#tests/support/helpers/businessImports.ts';
-import { toManifest } from '#tests/support/helpers/exportContents.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
+import { toManifest } from '#tests/support/helpers/exportContents.ts';
 import { exportArchive } from '#tests/support/helpers/exports.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { readZip } from '#tests/support/helpers/zip.ts';

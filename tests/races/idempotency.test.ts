@@ -1,12 +1,13 @@
 /** Concurrent requests with the same idempotency key, each over its own connection. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { buildEmployeeForm } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
-import { buildEmployeeForm } from '#tests/support/factories/people.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
 
 const api = useApi();
 let callers: ParallelClients;

@@ -1,4 +1,5 @@
 /** One business sends its largest files, while another one reads a short list. */
+
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildImportForm, uploadImport } from '#tests/support/factories/imports.ts';

@@ -1,4 +1,5 @@
 /** Random calls about the same few notes and invoices, to be sent at once. */
+
 import { addDays } from '#platform/contract/days.ts';
 import { backdateAssignments } from '#tests/support/factories/clients.ts';
 import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';

@@ -1,7 +1,8 @@
 /** Invoices that are made, issued, voided and paid at the same time as their notes change. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '#app/server.ts';
 import { addDays } from '#platform/contract/days.ts';
+import type { RunningServer } from '#app/server.ts';
 import { backdateAssignments } from '#tests/support/factories/clients.ts';
 import {
   createApprovedNote,

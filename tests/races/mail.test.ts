@@ -1,10 +1,11 @@
 /** Concurrently sent, read and deleted messages: the stored counts stay correct. */
+
 import { beforeAll, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
-import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 
 const CONCURRENT = 24;
 

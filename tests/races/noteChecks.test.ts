@@ -1,11 +1,12 @@
 /** Notes that cause checks on each other, submitted, approved, denied and deleted at the same time. */
+
 import { expect, test } from 'vitest';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
-import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { backdateAssignments, createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, drawSignature } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });

@@ -1,11 +1,12 @@
 /** The locks of notes for one client, whose signature code is locked too while attempts are limited. */
+
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { listNumbers, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { listNumbers, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { captureStatements } from '#tests/support/helpers/statements.ts';
 

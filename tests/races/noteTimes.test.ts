@@ -1,4 +1,5 @@
 /** The order of what happens to a note, and of its client's units: times never go back. */
+
 import { expect, test, vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import { buildNoteForm, toQuarterHour } from '#tests/support/factories/notes.ts';

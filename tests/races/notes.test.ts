@@ -1,5 +1,10 @@
 /** Notes submitted concurrently over HTTP on a real PostgreSQL server. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { createManagers } from '#tests/support/factories/people.ts';
 import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import {
   callConcurrently,
@@ -7,13 +12,9 @@ import {
   listNumbers,
   repeatConcurrently,
 } from '#tests/support/helpers/concurrency.ts';
-import { createManagers } from '#tests/support/factories/people.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
-import { createClient } from '#tests/support/factories/clients.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
+import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 
 const CONNECTIONS = 64;
 /** Number of concurrent notes, for a client with a fifth as many units. */

@@ -1,16 +1,17 @@
 /** Two nodes deliver from one queue of mails: each mail is sent once. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '#app/server.ts';
 import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import type { RunningServer } from '#app/server.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
-import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
-import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
-import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
+import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
+import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 
 const MAILS = 40;
 

@@ -1,9 +1,10 @@
 /** Closing a period while its notes are submitted, denied and deleted. */
+
 import { beforeAll, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { closeTime } from '#tests/support/factories/closedPeriods.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
+import { closeTime } from '#tests/support/factories/closedPeriods.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';

@@ -1,8 +1,9 @@
 /** PostgreSQL plans the session lookup once per connection, although a custom plan looks cheaper with many sessions. */
+
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const SESSIONS = 20_000;
 /** PostgreSQL makes five custom plans before it considers a generic one. */

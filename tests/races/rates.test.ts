@@ -1,4 +1,5 @@
 /** Rates that change while a note is submitted and approved. */
+
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createApprovedNote } from '#tests/support/factories/invoices.ts';

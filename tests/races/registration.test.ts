@@ -1,12 +1,13 @@
 /** Concurrent registrations, additions and guesses, each over its own connection. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
-import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { buildRegistrationForm, createBusiness } from '#tests/support/factories/businesses.ts';
-import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
-import { holdLock, listWriters, LOCK_BUSINESS, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { createPerson, buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
+import { holdLock, listWriters, LOCK_BUSINESS, waitForLocks } from '#tests/support/helpers/locks.ts';
+import { startParallelClients, type ParallelClients } from '#tests/support/helpers/parallelClients.ts';
 
 const CONCURRENT = 50;
 

@@ -1,7 +1,8 @@
 /** The queue of notes to review reads its partial index, also with a generic plan. */
+
 import { beforeAll, expect, test } from 'vitest';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { explainStatement } from '#tests/support/helpers/explain.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';

@@ -1,12 +1,13 @@
 /** Notes that are reviewed, edited and deleted at the same time. */
+
 import { expect, test } from 'vitest';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
-import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
+import { callConcurrently, countOutcomes, listNumbers } from '#tests/support/helpers/concurrency.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 

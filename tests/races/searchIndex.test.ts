@@ -1,9 +1,10 @@
 /** Searches use the full-text index although row-level security applies. */
+
 import { beforeAll, expect, test } from 'vitest';
 import { toSearchDocument } from '#features/notes/server/searchIndex/actions.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const NOTES = 16_000;
 

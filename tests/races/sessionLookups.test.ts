@@ -1,8 +1,9 @@
 /** Session lookups while connections open and close. */
+
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const api = useApi();
 let token: string;

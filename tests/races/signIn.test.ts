@@ -1,12 +1,13 @@
 /** Sign-ins that overlap with changes of the person or with other sign-ins. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
-import { createPerson } from '#tests/support/factories/people.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
 
 const api = useApi();
 let business: TestBusiness;

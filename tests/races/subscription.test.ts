@@ -1,13 +1,14 @@
 /** Concurrent payments, cancellations, plan changes and additions. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
-import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
-import { expectError } from '#tests/support/helpers/expectError.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, buildClientForm } from '#tests/support/factories/clients.ts';
 import { openPayment, createPayingBusiness, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson, buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { signEvent, startStripeServer, type FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
+import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
+import { expectError } from '#tests/support/helpers/expectError.ts';
 
 let api: Api;
 let stripe: FakeStripeServer;

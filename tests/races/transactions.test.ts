@@ -1,11 +1,12 @@
 /** Transactions in a deadlock, of which PostgreSQL aborts one. */
+
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { writeInBusiness, writeInDirectory } from '#platform/server/tenancy.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { writeInBusiness, writeInDirectory } from '#platform/server/tenancy.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const api = useApi();
 let businessId: number;

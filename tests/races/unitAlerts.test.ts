@@ -1,15 +1,16 @@
 /** Alerts about units on two nodes: each is sent once, whichever node or transaction finds it first. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningServer } from '#app/server.ts';
-import { sendExpiryAlerts } from '#features/forecast/server/alerts/actions.ts';
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { sendExpiryAlerts } from '#features/forecast/server/alerts/actions.ts';
+import type { RunningServer } from '#app/server.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { startSecondNode } from '#tests/support/helpers/secondNode.ts';
 

@@ -1,18 +1,19 @@
 /** Concurrent changes of the units of one client, below HTTP over 64 connections. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BusinessScope, Services } from '#platform/server/context.ts';
+import { ConnectionPool } from '#platform/server/database/connectionPool.ts';
+import { AppError } from '#platform/server/errors.ts';
+import { writeInBusiness } from '#platform/server/tenancy.ts';
+import type { OverusePolicy } from '#features/businesses/contract.ts';
+import { lockBalances, type Actor } from '#features/clients/server/balanceActions.ts';
+import { getServiceByKey } from '#features/services/server/reads.ts';
 import {
   chooseNoteAccount,
   readAccountState,
   toRefusal,
 } from '#features/submission/server/accounts/drawReads.ts';
-import { getServiceByKey } from '#features/services/server/reads.ts';
-import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
-import { lockBalances, type Actor } from '#features/clients/server/balanceActions.ts';
-import type { BusinessScope, Services } from '#platform/server/context.ts';
-import { AppError } from '#platform/server/errors.ts';
-import { ConnectionPool } from '#platform/server/database/connectionPool.ts';
-import { writeInBusiness } from '#platform/server/tenancy.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 

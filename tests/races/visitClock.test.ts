@@ -1,7 +1,8 @@
 /** Starts and ends of a visit clock at once. */
+
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { countOutcomes, repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
 import { holdLock, waitForLocks } from '#tests/support/helpers/locks.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';

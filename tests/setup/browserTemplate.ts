@@ -1,4 +1,5 @@
 /** Creates a data directory with the built product, which each worker of the browser tests copies. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

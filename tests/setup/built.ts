@@ -1,4 +1,5 @@
 /** Builds the server before tests that start the product, if it is not up to date. */
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

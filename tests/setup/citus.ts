@@ -4,6 +4,7 @@
  * address, if any; those of an earlier run keep theirs. Tests copy a distributed database on every server, under the same
  * name.
  */
+
 import { migrateAndDistribute } from '#platform/server/database/migrate.ts';
 import {
   createCitusDatabase,

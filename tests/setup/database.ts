@@ -1,4 +1,5 @@
 /** Fresh, migrated databases for tests, of the kind of the test project. */
+
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

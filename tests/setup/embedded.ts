@@ -1,4 +1,5 @@
 /** Before the tests on the embedded database: one data directory, migrated, to copy from. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -3,6 +3,7 @@
  * the migrated database, so that there is no second schema to maintain. The partitions are in a separate schema, in
  * which only the owner has rights.
  */
+
 import type { ClientBase, Pool } from 'pg';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
 

@@ -1,8 +1,9 @@
 /** pgbouncer as deploy/ configures it, in transaction mode, in front of a test server. */
+
+import getPort from 'get-port';
 import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import { ensureProgram } from '#tests/support/helpers/packages.ts';
 import { temporaryFolder, unprivilegedAccount } from '#tests/support/helpers/postgres.ts';
 

@@ -3,17 +3,18 @@
  * a variant: `partitioned` (partitioned.ts), `pooled` (pooler.ts), `citus` (citus.ts), or `nodes`, with a pooler and a
  * bucket for files, for three processes of the product behind a proxy in each test file.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#platform/server/database/migrate.ts';
-import { withUsername } from './accounts.ts';
-import { makeCitus } from './citus.ts';
 import { startS3Server, type FakeS3Server } from '#tests/support/fakes/s3Server.ts';
 import { createPool } from '#tests/support/helpers/pools.ts';
 import { startCluster } from '#tests/support/helpers/postgres.ts';
+import { withUsername } from './accounts.ts';
+import { makeCitus } from './citus.ts';
 import { partitionByBusiness } from './partitioned.ts';
 import { startPooler } from './pooler.ts';
 import { shareForRun } from './shared.ts';

@@ -2,6 +2,7 @@
  * `npm run test:nodes` skips API tests that access the server in their own process instead of the three nodes. Each run on
  * PostgreSQL fails when an entry of the list matches no test.
  */
+
 import { existsSync } from 'node:fs';
 import { beforeEach, type RunnerTask } from 'vitest';
 

@@ -1,4 +1,5 @@
 /** CSV files as programs write them, and what the import must make of the cells of one column. */
+
 import type { Column, Expected } from './handmadeXlsx.ts';
 
 export interface CsvCase {

@@ -3,6 +3,7 @@
  * and npm packages, which it installs in a temporary folder. Run with `node scripts/run.mjs tests/spreadsheets/generate.mjs` after a change.
  */
 /* oxlint-disable typescript/no-unsafe-argument, typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- the packages are installed by the script, so that they have no types here */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,5 @@
 /** Workbooks as other programs write them, by their XML: each shows one cell or one form of the file. */
+
 import { buildZip } from '#tests/support/factories/imports.ts';
 
 /** A column of authorizations. */

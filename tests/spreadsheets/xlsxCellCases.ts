@@ -1,4 +1,5 @@
 /** Cells of XLSX files as programs write them, and what the import must make of each. */
+
 import type { Expected, WorkbookForm } from './handmadeXlsx.ts';
 
 export interface XlsxCase extends WorkbookForm {

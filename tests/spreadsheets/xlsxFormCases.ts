@@ -1,4 +1,5 @@
 /** Forms of XLSX files that programs write, each with the same cells. */
+
 import type { WorkbookForm } from './handmadeXlsx.ts';
 import type { XlsxCase } from './xlsxCellCases.ts';
 

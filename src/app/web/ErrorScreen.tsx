@@ -5,7 +5,6 @@ import { markRendered, reloadAfterRelease } from '#platform/web/preload.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { isLoadError } from '#platform/web/ui/lazyComponent.tsx';
-
 import { ReceiptFailure } from '#features/notes/web/receipt/ReceiptFailure.tsx';
 import { isPublicPath } from './publicPath.ts';
 

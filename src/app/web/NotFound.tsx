@@ -1,5 +1,5 @@
-import { useMaybeUser } from '#features/sessions/web/queries.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { useMaybeUser } from '#features/sessions/web/queries.ts';
 import { Landing } from './Root.tsx';
 
 const NotFoundPage = lazyComponent(async () => (await import('./NotFoundPage.tsx')).NotFoundPage);

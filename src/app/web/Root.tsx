@@ -1,13 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { isSendingOnly, useMaybeUser, type SessionUser } from '#features/sessions/web/queries.ts';
-import { isPublicPath } from './publicPath.ts';
 import { markRendered, whenIdle } from '#platform/web/preload.ts';
 import { ConfirmHost } from '#platform/web/ui/ConfirmHost.tsx';
 import { ErrorBoundary } from '#platform/web/ui/ErrorBoundary.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';
 import { Toaster } from '#platform/web/ui/Toaster.tsx';
+import { isSendingOnly, useMaybeUser, type SessionUser } from '#features/sessions/web/queries.ts';
+import { isPublicPath } from './publicPath.ts';
 
 /** The frame of every screen of signed-in users. */
 export const Shell = lazyComponent<{ children: ReactNode }>(

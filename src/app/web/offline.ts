@@ -1,20 +1,21 @@
 /** What the page does for visits without a network, once it is idle (docs/decisions/038). */
+
 import { CancelledError, QueryObserver } from '@tanstack/react-query';
-import { isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
-import { storeSealingKey } from '#features/submission/web/offline/sealCode.ts';
-import { sendReleased, sendUnsent } from '#features/submission/web/offline/sendUnsent.ts';
-import { followUnsentList } from '#features/submission/web/entry/unsentState.ts';
-import { followOtherTabs } from '#features/submission/web/offline/unsentNotes.ts';
-import { configQuery } from '#features/subscription/web/queries.ts';
-import { businessQuery } from '#features/businesses/web/queries.ts';
-import { queryClient } from '#platform/web/queries.ts';
-import { keepLastTexts } from '#features/submission/web/offline/keepTexts.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { recordContact, storeHours, wipeStale } from '#platform/web/offline/encryptedStore.ts';
+import { registerWorker } from '#platform/web/offline/worker.ts';
 import { followPageCache } from '#platform/web/pageCache.ts';
+import { queryClient } from '#platform/web/queries.ts';
 import { isSessionStored } from '#platform/web/session.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
-import { registerWorker } from '#platform/web/offline/worker.ts';
+import { businessQuery } from '#features/businesses/web/queries.ts';
+import { isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
+import { followUnsentList } from '#features/submission/web/entry/unsentState.ts';
+import { keepLastTexts } from '#features/submission/web/offline/keepTexts.ts';
+import { storeSealingKey } from '#features/submission/web/offline/sealCode.ts';
+import { sendReleased, sendUnsent } from '#features/submission/web/offline/sendUnsent.ts';
+import { followOtherTabs } from '#features/submission/web/offline/unsentNotes.ts';
+import { configQuery } from '#features/subscription/web/queries.ts';
 
 /** Removes what may not be on this device any longer; for a user, fetches what opens without a network. */
 export async function prepareOffline(user: SessionUser | null): Promise<void> {

@@ -1,7 +1,8 @@
 /** The router of a session: the screens that its user can open. */
+
 import { createLazyRoute, createRouter, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
-import { isManager, isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { parseSearch, stringifySearch } from '#platform/web/searchParams.ts';
+import { isManager, isSendingOnly, type SessionUser } from '#features/sessions/web/queries.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { Pending } from './Pending.tsx';
 import { rootRoute } from './rootRoute.ts';

@@ -2,6 +2,7 @@
  * The screens: address, search parameters, titles, access, code, and how navigation offers them. Routes, sidebar,
  * bottom bar, palette and titles follow from this list; the sidebar has the same order.
  */
+
 import { createRoute, redirect } from '@tanstack/react-router';
 import {
   ArrowLeftRight,
@@ -26,6 +27,7 @@ import {
 import { auditSearch } from '#features/audit/web/searchParams.ts';
 import { clientsSearch } from '#features/clients/web/searchParams.ts';
 import { dashboardSearch } from '#features/dashboard/web/searchParams.ts';
+import { billingSearch } from '#features/invoices/web/searchParams.ts';
 import { mailSearch } from '#features/mail/web/searchParams.ts';
 import {
   managementSearch,
@@ -33,7 +35,6 @@ import {
   reviewSearch,
   submitSearch,
 } from '#features/notes/web/searchParams.ts';
-import { billingSearch } from '#features/invoices/web/searchParams.ts';
 import { payrollSearch } from '#features/payroll/web/searchParams.ts';
 import { employeesSearch } from '#features/people/web/searchParams.ts';
 import { notesSearch } from '#features/search/web/searchParams.ts';

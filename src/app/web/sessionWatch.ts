@@ -1,9 +1,9 @@
-import type * as TabState from './tabState.ts';
-import type { SessionUser } from '#features/sessions/web/queries.ts';
-import { storeLoginNotice } from '#features/auth/web/login/loginNotice.ts';
 import { SESSION_EXPIRED } from '#platform/web/apiError.ts';
 import { onSessionChange, onSessionEnd, storedSession } from '#platform/web/session.ts';
 import { toast } from '#platform/web/toast.ts';
+import { storeLoginNotice } from '#features/auth/web/login/loginNotice.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
+import type * as TabState from './tabState.ts';
 
 /** Reloads the page when the session ends or becomes another user's, or when the user's role changes. */
 export function watchSession(user: SessionUser | null): void {

@@ -1,4 +1,5 @@
 /** The screens before the login. */
+
 import { createRoute } from '@tanstack/react-router';
 import { registerAdminSearch, resetPasswordSearch } from '#features/auth/web/searchParams.ts';
 import { registerSearch } from '#features/businesses/web/searchParams.ts';

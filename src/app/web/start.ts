@@ -1,6 +1,7 @@
 /** Preloads the code of the screen at the current URL while React and the router load (docs/decisions/028). */
-import { screenCode } from './screenCode.ts';
+
 import { dayCode } from './home/dayCode.ts';
+import { screenCode } from './screenCode.ts';
 
 function preloadScreen(): void {
   // platform/web/session.ts, which has this key, would load React first.

@@ -9,8 +9,8 @@ import {
   requiredText,
   timeZone,
 } from '#platform/contract/fields.ts';
-import { toZoneName } from '#platform/contract/zoneNames.ts';
 import { PAPER_SIZES } from '#platform/contract/paper.ts';
+import { toZoneName } from '#platform/contract/zoneNames.ts';
 import { invoiceSettings, invoiceSettingsInput } from './invoiceSettingsContract.ts';
 import { PERIOD_REASON_MAX } from './periodRules.ts';
 

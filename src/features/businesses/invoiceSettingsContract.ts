@@ -1,4 +1,5 @@
 /** The settings of a business for its invoices. */
+
 import { z } from 'zod';
 import { optionalDecimalInput } from '#platform/contract/decimalFields.ts';
 import { optionalText } from '#platform/contract/fields.ts';

@@ -1,4 +1,5 @@
 /** The overtime limit of a business, and its changes. */
+
 import { addChange, findChangeOn } from '#platform/contract/changesByDay.ts';
 import {
   getNextWeek,

@@ -1,4 +1,5 @@
 /** Changes of the time zone of a business. */
+
 import { addChange } from '#platform/contract/changesByDay.ts';
 import type { BusinessZones, ZoneFrom } from '#platform/contract/zoneDays.ts';
 

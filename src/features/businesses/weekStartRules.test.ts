@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { addDays, countDays } from '#platform/contract/days.ts';
 import { getWeek, weekdayOf, type WeekStart } from '#platform/contract/weeks.ts';

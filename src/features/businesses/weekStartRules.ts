@@ -1,4 +1,5 @@
 /** The week start of a business, and its changes. */
+
 import { addDays } from '#platform/contract/days.ts';
 import { endOfWeek, startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Account, ForecastState } from './authorizationContract.ts';
 import { listVisibleAccounts, rankState, getWorstState } from './accountStateRules.ts';
+import type { Account, ForecastState } from './authorizationContract.ts';
 
 const account = (
   state: ForecastState,

@@ -1,4 +1,5 @@
 /** States and levels of accounts of units, and their labels. */
+
 import type { Account, ForecastState } from './authorizationContract.ts';
 import { FORECAST_STATE_ORDER } from './forecastStateRules.ts';
 

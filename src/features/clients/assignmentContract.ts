@@ -10,8 +10,8 @@ import {
   wholeListQuery,
 } from '#platform/contract/fields.ts';
 import { colleague } from '#features/people/contract.ts';
-import { DEFAULT_ASSIGNMENT_ROLE } from './rules.ts';
 import { clientStatus } from './contract.ts';
+import { DEFAULT_ASSIGNMENT_ROLE } from './rules.ts';
 
 export const ASSIGNMENT_STATUSES = ['active', 'inactive'] as const;
 const assignmentStatus = z.enum(ASSIGNMENT_STATUSES);

@@ -1,5 +1,5 @@
 /** Authorizations, and the accounts of units that they and the client's general units form. */
-import { PAYER_NAME_MAX } from './rules.ts';
+
 import { z } from 'zod';
 import { optionalDecimalInput } from '#platform/contract/decimalFields.ts';
 import { contract } from '#platform/contract/endpoint.ts';
@@ -22,6 +22,7 @@ import {
   rates,
   ratesInput,
 } from '#features/services/rateContract.ts';
+import { PAYER_NAME_MAX } from './rules.ts';
 
 export const AUTHORIZATION_STATUSES = ['approved', 'pending', 'suspended', 'expired'] as const;
 export const authorizationStatus = z.enum(AUTHORIZATION_STATUSES);

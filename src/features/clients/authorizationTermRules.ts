@@ -1,4 +1,5 @@
 /** The terms of an authorization. */
+
 import type { Rate } from '#features/services/rateContract.ts';
 import { toHundredths } from './decimalRules.ts';
 

@@ -1,4 +1,5 @@
 /** How long the units of an account last. Days are calendar days of the business, so clock changes have no effect. */
+
 import { addDays, countDays } from '#platform/contract/days.ts';
 import { startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
 import type { Account, Forecast, ForecastState } from './authorizationContract.ts';

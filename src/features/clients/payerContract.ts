@@ -1,4 +1,5 @@
 /** Payers of authorizations, and the columns of their claim batches. */
+
 import { z } from 'zod';
 import { id, instant } from '#platform/contract/fields.ts';
 

@@ -1,4 +1,5 @@
 /** The labels beside the totals of the dashboard, and the values of its reviews. */
+
 import type { ReviewReason } from '#features/notes/contract.ts';
 
 /** A total, and how much of it was added in the period. */

@@ -1,4 +1,5 @@
 /** What was signed, and the proof that it is unchanged. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id } from '#platform/contract/fields.ts';

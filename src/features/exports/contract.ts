@@ -1,4 +1,5 @@
 /** Exports: files that a background job makes of the whole business. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant } from '#platform/contract/fields.ts';

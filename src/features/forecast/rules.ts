@@ -1,8 +1,9 @@
 /** When managers are alerted to the units of an account, and in which words. Units are decimals as text. */
-import { unitsLabel } from '#features/services/rules.ts';
+
 import { countDays } from '#platform/contract/days.ts';
-import { toAvailable } from '#features/clients/forecastRules.ts';
 import { toHundredths } from '#features/clients/decimalRules.ts';
+import { toAvailable } from '#features/clients/forecastRules.ts';
+import { unitsLabel } from '#features/services/rules.ts';
 import type { AlertThreshold } from './contract.ts';
 
 /** 80 % are four fifths. */

@@ -1,4 +1,5 @@
 /** Labels of imports. */
+
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import type { ImportFile, ImportKind } from './contract.ts';
 

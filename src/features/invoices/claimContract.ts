@@ -1,4 +1,5 @@
 /** Claim batches for a payer, and the payers. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import {

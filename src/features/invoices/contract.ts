@@ -1,4 +1,5 @@
 /** Invoices: drafts of approved notes, issued invoices and their payments. */
+
 import { z } from 'zod';
 import { decimalInput } from '#platform/contract/decimalFields.ts';
 import { contract } from '#platform/contract/endpoint.ts';

@@ -1,4 +1,5 @@
 /** Invoices as the API returns them, and their value lists. */
+
 import { z } from 'zod';
 import { decimal, id, instant, occurrence } from '#platform/contract/fields.ts';
 

@@ -1,4 +1,5 @@
 /** What a device recorded while a note was written, and who signed for the client. */
+
 import { z } from 'zod';
 import { optionalText } from '#platform/contract/fields.ts';
 import { receiptToken } from './receiptLinkContract.ts';

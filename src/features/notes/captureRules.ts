@@ -1,4 +1,5 @@
 /** The moments that a device recorded, by the clock of the server; pure functions. */
+
 import type { Capture } from './captureContract.ts';
 
 /** A time of the device as the clock of the server had it. */

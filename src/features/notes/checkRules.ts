@@ -1,10 +1,11 @@
 /** The checks of a note in words: what was found, without accusing anyone. */
+
 import { formatTime } from '#platform/contract/dateFormat.ts';
 import type { Occurrence } from '#platform/contract/zone.ts';
-import { formatMinutes } from '#features/units/rules.ts';
-import { describeUnitsChange } from './signedUnitsRules.ts';
 import { checkMessages } from '#features/units/drawRules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 import type { CheckLevel, NoteCheckCode } from './checkContract.ts';
+import { describeUnitsChange } from './signedUnitsRules.ts';
 
 /** The values and names in a message. */
 export type CheckDetail = Record<string, string | number>;

@@ -16,13 +16,13 @@ import {
 import { message as mailMessage } from '#features/mail/contract.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { overlap } from '#features/time/contract.ts';
-import { capture, signer } from './captureContract.ts';
 import { storedClock } from '#features/time/visitClockContract.ts';
+import { capture, signer } from './captureContract.ts';
 import { listedChecks, noteCheck, noteCheckCode } from './checkContract.ts';
 import { noteDispute } from './disputeContract.ts';
-import { noteUnits, noteVersion } from './versionContract.ts';
 import { noteInput, notePriority } from './inputContract.ts';
 import { receiptLink } from './receiptLinkContract.ts';
+import { noteUnits, noteVersion } from './versionContract.ts';
 
 export { NOTE_PRIORITIES } from './inputContract.ts';
 export const NOTE_STATUSES = ['pending', 'in-review', 'in-progress', 'resolved', 'denied'] as const;

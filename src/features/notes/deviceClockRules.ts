@@ -1,4 +1,5 @@
 /** Compares the clock of the device that a note was written on; pure functions. */
+
 import type { Capture } from './captureContract.ts';
 import { toServerTime } from './captureRules.ts';
 import type { CheckDetail } from './checkRules.ts';

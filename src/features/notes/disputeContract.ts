@@ -1,8 +1,9 @@
 /** Disputes: what a client reports as not right about a visit, and the answers of managers. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { DISPUTE_REASONS, DISPUTE_TEXT_MAX } from './disputeRules.ts';
 import { byId, id, instant, optionalText, requiredText } from '#platform/contract/fields.ts';
+import { DISPUTE_REASONS, DISPUTE_TEXT_MAX } from './disputeRules.ts';
 
 const disputeReason = z.enum(DISPUTE_REASONS);
 

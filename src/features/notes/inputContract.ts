@@ -1,12 +1,13 @@
 /** What an author enters in a note. */
+
 import { z } from 'zod';
 import { decimalInput } from '#platform/contract/decimalFields.ts';
 import { clockTime, day, id, occurrence, optionalText, timeZone } from '#platform/contract/fields.ts';
-import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { language } from '#features/clients/contract.ts';
+import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { clockedTimes } from '#features/time/visitClockContract.ts';
-import { disputeInput } from './disputeContract.ts';
 import { captureFields, listSignerIssues, signerInput } from './captureContract.ts';
+import { disputeInput } from './disputeContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from './rules.ts';
 
 export const NOTE_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;

@@ -1,4 +1,5 @@
 /** Receipts: what the client sees of a note behind its link, without an account. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, occurrence } from '#platform/contract/fields.ts';

@@ -1,4 +1,5 @@
 /** Receipts of notes: what a note's own contract and the receipt's endpoints share. */
+
 import { z } from 'zod';
 import { instant } from '#platform/contract/fields.ts';
 

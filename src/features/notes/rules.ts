@@ -1,5 +1,5 @@
-import type { Signer } from './captureContract.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
+import type { Signer } from './captureContract.ts';
 
 /** Maximum length of the texts of a note, in characters. */
 export const DESCRIPTION_MAX = 2000;

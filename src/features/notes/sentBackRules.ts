@@ -1,4 +1,5 @@
 /** Why a note was sent back when it arrived, in words. */
+
 import type { NoteCheckCode } from './checkContract.ts';
 import { describeCheck } from './checkRules.ts';
 import { toUnitsChange, type SignedUnits } from './signedUnitsRules.ts';

@@ -1,4 +1,5 @@
 /** The minutes and units on the sheet that was signed, compared with those that the server computes. */
+
 import { unitsLabel } from '#features/services/rules.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 

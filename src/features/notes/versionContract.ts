@@ -1,4 +1,5 @@
 /** The signed versions of a note, and how its units were computed. */
+
 import { z } from 'zod';
 import { decimal, id, instant, occurrence } from '#platform/contract/fields.ts';
 import { roundingRule } from '#features/services/contract.ts';

@@ -1,4 +1,5 @@
 /** Audit-day packets: visits with everything that an auditor asks for, as one PDF and as a ZIP file. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, calendarDay, id, instant, partQuery, wholeListQuery } from '#platform/contract/fields.ts';

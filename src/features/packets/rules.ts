@@ -1,4 +1,5 @@
 /** What an auditor would object to in a visit. Each rule is defined here and nowhere else. */
+
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { AuthorizationRule, RoundingRule } from '#features/services/contract.ts';
 import { toUnits } from '#features/services/rules.ts';

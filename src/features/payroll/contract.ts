@@ -1,4 +1,3 @@
-import { personStatus } from '#platform/contract/personStatus.ts';
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import {
@@ -11,6 +10,7 @@ import {
   pageQuery,
   partQuery,
 } from '#platform/contract/fields.ts';
+import { personStatus } from '#platform/contract/personStatus.ts';
 import { timeEntry } from '#features/time/contract.ts';
 import { DAY_MESSAGE, validateRange } from './rules.ts';
 

@@ -1,4 +1,5 @@
 /** Examples of 29 CFR part 778 (https://www.ecfr.gov/current/title-29/part-778), and changes of the first weekday. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';

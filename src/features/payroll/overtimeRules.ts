@@ -1,4 +1,5 @@
 /** Overtime by week, after the Fair Labor Standards Act: https://www.ecfr.gov/current/title-29/part-778 */
+
 import { addDays, listDays } from '#platform/contract/days.ts';
 import {
   getNextWeek,

@@ -1,4 +1,5 @@
 /** Weeks, months and ranges of days of pay. */
+
 import { addDays, isDay } from '#platform/contract/days.ts';
 import type { Week } from '#platform/contract/weeks.ts';
 

@@ -1,5 +1,5 @@
-import type { Role } from '#platform/contract/role.ts';
 import type { PersonStatus } from '#platform/contract/personStatus.ts';
+import type { Role } from '#platform/contract/role.ts';
 
 /**
  * Folds a username for comparison: `Ada`, `ada` and the full-width `ａｄａ` are equal. Converts to upper case first,

@@ -1,4 +1,5 @@
 /** Labels of resources. */
+
 import type { z } from 'zod';
 import type { accessLevel, resourceCategory, resourceStatus } from './contract.ts';
 

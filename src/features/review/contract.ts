@@ -1,4 +1,5 @@
 /** Reviews: the queue, decisions on notes, differences between versions, and the report. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { filter, idInQuery, pageQuery } from '#platform/contract/fields.ts';
-import { serviceKey } from '#features/services/contract.ts';
 import { noteRow, noteStatus, workDates } from '#features/notes/contract.ts';
+import { serviceKey } from '#features/services/contract.ts';
 import { QUERY_MAX } from './rules.ts';
 
 /** The searched fields of a note. */

@@ -1,4 +1,5 @@
 /** Extracts search terms from a query, and finds their matches in a text. */
+
 import { foldWord, tokenize } from '#features/notes/searchRules.ts';
 
 export const QUERY_MAX = 200;

@@ -1,4 +1,5 @@
 /** The rates of a service or authorization, each with the first day of work that it holds for. */
+
 import { z } from 'zod';
 import { decimalInput, optionalDecimalInput } from '#platform/contract/decimalFields.ts';
 import { calendarDay, decimal } from '#platform/contract/fields.ts';

@@ -1,4 +1,5 @@
 /** Which rate holds on a day. Visits are billed at the rate of their work date. */
+
 import type { Rate } from './rateContract.ts';
 
 /** The rates by their first day. */

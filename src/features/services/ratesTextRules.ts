@@ -1,4 +1,5 @@
 /** Rates of several days in one cell of a spreadsheet, as exports write them. */
+
 import type { Rate } from './rateContract.ts';
 
 /** An example for hints. */

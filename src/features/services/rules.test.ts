@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ROUNDING_RULES } from './contract.ts';
-import { toServiceKey } from './serviceKeyRules.ts';
 import { explainUnits, toShortServiceName, toUnits } from './rules.ts';
+import { toServiceKey } from './serviceKeyRules.ts';
 
 /** Minutes and units under the rules up, nearest and complete, written by hand. */
 const BY_HAND = `

@@ -1,7 +1,7 @@
-import { personStatus } from '#platform/contract/personStatus.ts';
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { id } from '#platform/contract/fields.ts';
+import { personStatus } from '#platform/contract/personStatus.ts';
 import { role } from '#platform/contract/role.ts';
 import { business, timeZones, weekStarts } from '#features/businesses/contract.ts';
 

@@ -1,4 +1,5 @@
 /** The statement of a client: visits and units of a period. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, calendarDay } from '#platform/contract/fields.ts';

@@ -1,4 +1,5 @@
 /** Submitting a signed note, and what it would draw. */
+
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId } from '#platform/contract/fields.ts';

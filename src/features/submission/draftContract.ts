@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, occurrence, requiredText, wholeListQuery } from '#platform/contract/fields.ts';
 import { language } from '#features/clients/contract.ts';
-import { serviceKey } from '#features/services/contract.ts';
-import { clockedTimes, storedClock } from '#features/time/visitClockContract.ts';
 import { signer, signerInput } from '#features/notes/captureContract.ts';
 import { disputeInput, sheetDispute } from '#features/notes/disputeContract.ts';
 import { notePriority } from '#features/notes/inputContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from '#features/notes/rules.ts';
+import { serviceKey } from '#features/services/contract.ts';
+import { clockedTimes, storedClock } from '#features/time/visitClockContract.ts';
 
 const maybe = (max: number) =>
   z

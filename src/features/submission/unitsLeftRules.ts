@@ -1,4 +1,5 @@
 /** Chooses the account that a visit draws from by data stored on the device, when the server is unreachable. */
+
 import type { Account } from '#features/clients/authorizationContract.ts';
 import type { AuthorizationRule } from '#features/services/contract.ts';
 

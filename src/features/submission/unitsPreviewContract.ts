@@ -1,8 +1,9 @@
 /** What the visit in the form would draw, before it is signed. */
+
 import { z } from 'zod';
 import { clockTime, day, decimal, id, occurrence } from '#platform/contract/fields.ts';
-import { serviceKey } from '#features/services/contract.ts';
 import { unitLevel } from '#features/clients/authorizationContract.ts';
+import { serviceKey } from '#features/services/contract.ts';
 import { UNIT_REFUSALS, unitCheck } from '#features/units/contract.ts';
 
 /** The visit of a form, before it is signed. */

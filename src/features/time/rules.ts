@@ -1,4 +1,5 @@
 /** Rules of time entries. */
+
 import { nextDay } from '#platform/contract/zone.ts';
 
 /** Work with the days that it belongs to, in the zone under which it was signed. */

@@ -1,7 +1,8 @@
 /** The account that a note draws its units from. Units are decimals as text, dates are `YYYY-MM-DD`. */
-import { unitsLabel } from '#features/services/rules.ts';
-import type { AuthorizationRule } from '#features/services/contract.ts';
+
 import { subtractDecimals, toHundredths } from '#features/clients/decimalRules.ts';
+import type { AuthorizationRule } from '#features/services/contract.ts';
+import { unitsLabel } from '#features/services/rules.ts';
 import type { UnitCheck, UnitRefusal } from '#features/units/contract.ts';
 
 /** An authorization of the note's client and service that is in force on the day of the work. */

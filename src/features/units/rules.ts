@@ -1,4 +1,5 @@
 /** The time of a visit, computed by the form while typing and by the server on submit. */
+
 import { describeSkippedTime, findSkip, formatTime } from '#platform/contract/dateFormat.ts';
 import {
   dayInZone,

@@ -1,4 +1,5 @@
 /** Settings that keep their earlier values with the day from which each holds. */
+
 import { FIRST_DAY } from './days.ts';
 
 /** The value that held on a day; undefined when there was no change. @param changes by date */

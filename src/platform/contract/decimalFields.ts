@@ -1,4 +1,5 @@
 /** Exact decimals in requests: the number of decimal places of their column, and never rounded. */
+
 import { z } from 'zod';
 
 const NUMBER_MESSAGE = 'Must be a number';

@@ -1,4 +1,5 @@
 /** Endpoints as data, from which routes, typed client, OpenAPI document, isolation tests and fuzzer are derived. */
+
 import type { z } from 'zod';
 
 /** Who may call: everyone, signed-in users, managers and admins, or only admins. */

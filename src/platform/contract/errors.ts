@@ -1,4 +1,5 @@
 /** The body of every error response. */
+
 import { z } from 'zod';
 
 export const issue = z.object({ path: z.string(), message: z.string() });

@@ -1,4 +1,5 @@
 /** Field types that contracts share. */
+
 import { z } from 'zod';
 import { isDay } from './days.ts';
 import { OCCURRENCES } from './zone.ts';

@@ -1,4 +1,5 @@
 /** Calendar weeks of a business, whose first day may change from a date on. */
+
 import { addDays } from './days.ts';
 
 /** From the day `from` on, weeks begin on `weekStart`: 0 is Sunday, 6 is Saturday. `from` is such a day. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from './days.ts';
-import { clockAtWorkStart, getDayAt, getZoneOn, startOfZoneDay, type BusinessZones } from './zoneDays.ts';
 import { toInstant } from './zone.ts';
+import { clockAtWorkStart, getDayAt, getZoneOn, startOfZoneDay, type BusinessZones } from './zoneDays.ts';
 
 const ZONES = ['America/New_York', 'America/Chicago', 'America/Los_Angeles', 'Europe/London', 'Asia/Kolkata'];
 const zone = fc.constantFrom(...ZONES);

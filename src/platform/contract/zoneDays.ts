@@ -1,4 +1,5 @@
 /** The time zone of a business by day: it may change from a day on. */
+
 import { findChangeOn } from './changesByDay.ts';
 import { addDays } from './days.ts';
 import { clockInZone, dayInZone, nextDay, startOfDay, type Occurrence } from './zone.ts';

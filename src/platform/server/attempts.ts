@@ -2,6 +2,7 @@
  * Limits on guessing: attempts per subject in the last 15 minutes, counted in the database, so that they hold over all
  * nodes and for concurrent requests. `RATE_LIMITS=off` disables them.
  */
+
 import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import type { Services } from './context.ts';
 import { attempts } from './database/tables.ts';

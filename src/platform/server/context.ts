@@ -1,17 +1,18 @@
 /** The context that a handler receives with its request. */
-import type { ZoneFrom } from '#platform/contract/zoneDays.ts';
+
 import type { FastifyBaseLogger } from 'fastify';
 import type { Role } from '#platform/contract/role.ts';
+import type { ZoneFrom } from '#platform/contract/zoneDays.ts';
 import type { BackupStatus } from './backup/schedule.ts';
 import type { Database } from './database/database.ts';
 import type { Queries } from './database/queries.ts';
+import type { DiskSpace } from './diskSpace.ts';
 import type { EventBus } from './events.ts';
-import type { StagedUploads } from './files/stagedUploads.ts';
 import type { FileStore } from './files/fileStore.ts';
+import type { StagedUploads } from './files/stagedUploads.ts';
 import type { JobQueue } from './jobQueue.ts';
 import type { MailTransport, Outbox } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
-import type { DiskSpace } from './diskSpace.ts';
 import type { SecretBox, TokenKey } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { createTurns } from './turns.ts';

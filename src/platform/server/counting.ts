@@ -1,4 +1,5 @@
 /** Counts the rows of lists up to a cap. */
+
 import { count, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { COUNT_CAP } from '#platform/contract/counting.ts';

@@ -1,4 +1,5 @@
 /** Keyset paging: a cursor is the position of the last row of a page, base64url of `id` or `milliseconds.id`. */
+
 import { desc, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Page, WholePage } from '#platform/contract/endpoint.ts';
 import { invalidField } from './errors.ts';

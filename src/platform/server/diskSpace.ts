@@ -1,4 +1,5 @@
 /** Free disk space of the data directory: writes are refused before the disk is full, which would stop the database. */
+
 import { statfs } from 'node:fs/promises';
 import { diskFull } from './errors.ts';
 import type { Settings } from './settings.ts';

@@ -1,4 +1,5 @@
 /** The environment variables of the server, and what is refused or warned about in them. */
+
 import { z } from 'zod';
 import { isNetwork } from './network.ts';
 

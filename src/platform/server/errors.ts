@@ -1,4 +1,5 @@
 /** Errors with a response for the caller. All others become a 500 with a request id. */
+
 import type { z } from 'zod';
 import type { ErrorBody, Issue } from '#platform/contract/errors.ts';
 

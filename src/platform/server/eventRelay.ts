@@ -2,6 +2,7 @@
  * Sends changes between nodes that share a PostgreSQL server: in batches after the commit, because a NOTIFY in each
  * transaction serializes commits.
  */
+
 import type { FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { setInterval as each } from 'node:timers/promises';

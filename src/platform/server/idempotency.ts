@@ -2,6 +2,7 @@
  * Idempotency keys: the same key and body within 24 hours returns the first answer again. The key is claimed in the
  * transaction of the write, so both are committed or neither. Answers that show a secret once are not stored.
  */
+
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { ClientBase } from 'pg';
 import type { BusinessScope, IdempotencyKey, Services } from './context.ts';

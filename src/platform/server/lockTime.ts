@@ -1,4 +1,5 @@
 /** The time of what happens under a lock (docs/decisions/059-take-times-of-events-under-the-lock.md). */
+
 import { clock } from './clock.ts';
 
 /**

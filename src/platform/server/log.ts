@@ -1,6 +1,7 @@
 /** The structured log: JSON lines without secrets. */
-import { pino, type DestinationStream, type LoggerOptions } from 'pino';
+
 import type { FastifyBaseLogger } from 'fastify';
+import { pino, type DestinationStream, type LoggerOptions } from 'pino';
 
 /** Properties whose values are removed from every line, up to two levels deep. */
 export const SECRETS = [

@@ -1,7 +1,8 @@
 /** Sends emails through SMTP, or writes them to a folder when no mail server is configured. */
+
+import type { FastifyBaseLogger } from 'fastify';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Transporter } from 'nodemailer';
 import { clock } from './clock.ts';
 import type { Settings } from './settings.ts';

@@ -2,15 +2,16 @@
  * The queue of emails. A mail is queued in the transaction that causes it and sent after the commit, by any node. An
  * unavailable mail server only delays mails.
  */
+
 import { and, count, eq, inArray, isNotNull, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
 import { clock } from './clock.ts';
 import type { BusinessScope, Services } from './context.ts';
 import { prepareQuery, placeholder } from './database/prepareQuery.ts';
 import type { Queries } from './database/queries.ts';
-import type { Transaction } from './database/transaction.ts';
 import { outgoingMails } from './database/tables.ts';
+import type { Transaction } from './database/transaction.ts';
 import { HAND_OVER_MS, type Mail } from './mail.ts';
 import { queryDirectory } from './tenancy.ts';
 

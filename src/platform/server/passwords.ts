@@ -2,6 +2,7 @@
  * Hashes passwords with argon2id, 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet), after NFKC (NIST SP
  * 800-63B, 5.1.1.2). Hashing is expensive: two at once, a short queue, then 503.
  */
+
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { unavailable } from './errors.ts';

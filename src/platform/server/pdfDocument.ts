@@ -1,8 +1,9 @@
 /** Builds documents as tagged PDF for screen readers. */
+
 import type { PaperSize } from '#platform/contract/paper.ts';
+import { drawTable, INK, LINE, MUTED, type Column } from './pdfTable.ts';
 import type { Weight } from './pdfText/fontFiles.ts';
 import type { TextDocument } from './pdfText/textDocument.ts';
-import { drawTable, INK, LINE, MUTED, type Column } from './pdfTable.ts';
 import { createPause } from './slices.ts';
 
 export interface PdfOptions {
@@ -30,11 +31,10 @@ const ENGLISH: PdfLanguage = {
   page: (page, count) => `page ${page} of ${count}`,
   missing: (codes) => `Characters that can't be printed, shown as codes in frames: ${codes}`,
 };
+const DAMAGED = 'The stored picture is damaged and cannot be shown.';
 
 /** A name and a value, in a column each. */
 export type Fact = readonly [name: string, value: string];
-
-const DAMAGED = 'The stored picture is damaged and cannot be shown.';
 
 export interface Signature {
   title: string;

@@ -1,4 +1,5 @@
 /** Draws a table in a tagged PDF. */
+
 import type { TextDocument } from './pdfText/textDocument.ts';
 import type { Pause } from './slices.ts';
 

@@ -2,9 +2,10 @@
  * Guarded: key pairs with which devices seal short secrets for this server (RSA-OAEP with SHA-256). All nodes share them;
  * the private halves are encrypted with the server's key.
  */
+
+import { and, desc, eq, lt, lte } from 'drizzle-orm';
 import { generateKeyPair, randomUUID, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
-import { and, desc, eq, lt, lte } from 'drizzle-orm';
 import type { Services } from './context.ts';
 import { sealingKeys } from './database/tables.ts';
 import { queryDirectory, writeInDirectory } from './tenancy.ts';

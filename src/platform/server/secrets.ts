@@ -1,4 +1,5 @@
 /** Tokens, their hashes, and secrets encrypted with the server's key. */
+
 import {
   createCipheriv,
   createDecipheriv,

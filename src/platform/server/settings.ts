@@ -1,4 +1,5 @@
 /** The settings of the server: environment variables, all optional, validated once at start. */
+
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { environmentSchema, findMistakes, findWarnings, type Environment } from './environment.ts';

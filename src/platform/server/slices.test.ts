@@ -1,4 +1,5 @@
 /** Long files are written in steps between which the server goes on with other requests. */
+
 import { expect, onTestFinished, test } from 'vitest';
 import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';

@@ -1,4 +1,5 @@
 /** Divides long work on the thread of the server, so that it goes on with other requests between its steps. */
+
 import { setImmediate } from 'node:timers/promises';
 
 /** With the step that is at work when they are over, an event loop is blocked for less than 50 ms. */

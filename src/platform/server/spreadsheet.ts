@@ -1,4 +1,5 @@
 /** Writes tables as CSV and XLSX files, in which user input stays text and never becomes a formula. */
+
 import { stringify } from 'csv-stringify/sync';
 import { extname } from 'node:path';
 import { runLimitedProcess, ProcessOverLimit } from './childProcess/runLimitedProcess.ts';

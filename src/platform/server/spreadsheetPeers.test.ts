@@ -1,10 +1,11 @@
 /** Our files, opened and saved by LibreOffice. */
+
+import { parse } from 'csv-parse/sync';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProgram, installPackage } from '#tests/support/helpers/packages.ts';
 import type { Cell, Sheet } from './sheet.ts';

@@ -2,6 +2,7 @@
  * Guarded: the transactions of a business, the only access to its rows. Each sets role and tenant only for itself, so
  * that row-level security applies to every statement, also behind pgbouncer in transaction mode.
  */
+
 import type { BusinessScope, Services } from './context.ts';
 import { assertNoTransaction } from './database/connection.ts';
 import type { PooledConnection } from './database/connectionPool.ts';

@@ -1,4 +1,5 @@
 /** Time-based one-time codes (RFC 6238) as authenticator apps create them: SHA-1, 6 digits, 30 seconds. */
+
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_SECONDS = 30;

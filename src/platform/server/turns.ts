@@ -2,6 +2,7 @@
  * Runs work of several businesses in turn: next is the one that was served longest ago, unpaid ones last. A second lane
  * is for those that used little time lately, so that they never wait for a busy one. Of this process only.
  */
+
 import { LRUCache } from 'lru-cache';
 import { clock } from './clock.ts';
 import { tooManyRequests } from './errors.ts';

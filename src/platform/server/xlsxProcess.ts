@@ -1,4 +1,5 @@
 /** The process that writes an XLSX file of many rows (spreadsheet.ts). */
+
 import type { ChildWork } from './childProcess/childWork.ts';
 import type { Row } from './sheet.ts';
 import { writeXlsx, type XlsxSheet } from './xlsxSheet.ts';

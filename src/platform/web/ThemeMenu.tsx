@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { useTheme } from './theme.ts';
 import { IconButton } from './ui/IconButton.tsx';
 import { Menu, MenuItem } from './ui/Menu.tsx';
 import type { TriggerProps } from './ui/menuItems.ts';
-import { useTheme } from './theme.ts';
 
 const choices = [
   { value: 'light', label: 'Light', icon: Sun },

@@ -1,4 +1,5 @@
 /** The typed API client. It imports contracts as types only, so their code is not bundled. */
+
 import type { CallOf, Contract, Endpoint, Page, ResultOf } from '#platform/contract/endpoint.ts';
 import { ApiError, isWithoutServerResponse, SESSION_EXPIRED, UNREACHABLE } from './apiError.ts';
 import { recordConnection } from './connection.ts';

@@ -1,4 +1,5 @@
 /** Whether the server can be reached, by what the browser knows and by the last request. */
+
 import { createStore } from './store.ts';
 
 const state = createStore(navigator.onLine);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as numbers from './numberFormat.ts';
 import * as format from './format.ts';
+import * as numbers from './numberFormat.ts';
 
 describe('format', () => {
   it('formats a moment in a time zone before and after a clock change [2.announcements.4]', () => {

@@ -1,6 +1,6 @@
-import { clockInZone } from '#platform/contract/zone.ts';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
 import { dateFormat, dayOptions, formatDateTimeZone, timeOptions } from '#platform/contract/dateFormat.ts';
+import { clockInZone } from '#platform/contract/zone.ts';
 
 export { formatDateTime, formatDateTimeZone, formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 

@@ -2,6 +2,7 @@
  * Subscribes to `GET /api/events`, so that open pages are current without polling. One tab of a user holds the stream
  * and passes its events on, because browsers limit the connections to an origin.
  */
+
 import { EVERYTHING, REPLAY_WINDOW_MS, type ChangeEvent } from '#platform/contract/changeEvent.ts';
 import { recordConnection } from './connection.ts';
 import { followPageCache } from './pageCache.ts';

@@ -1,4 +1,5 @@
 /** Web Locks that a page does not keep when it is left: no tab waits for a page that the user cannot see. */
+
 import { followPageCache } from './pageCache.ts';
 
 /** Runs while the lock is held, until `left` is aborted because the page was left; `lock` is null without it (`ifAvailable`). */

@@ -1,4 +1,5 @@
 /** Loads code that the first paint does not need, and recovers when it cannot be loaded. */
+
 import { queryClient } from './queries.ts';
 
 /** Lets the requests of the screen go first. */

@@ -1,4 +1,5 @@
 /** Queries and mutations: one cache, refreshed by topic. */
+
 import {
   mutationOptions,
   QueryClient,

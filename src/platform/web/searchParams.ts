@@ -1,4 +1,5 @@
 /** Parses and formats the search parameters of a URL. Without zod, which the first load does not include. */
+
 import { isDay } from '#platform/contract/days.ts';
 
 /** Parses the query into text values; the last of a repeated key wins. */

@@ -2,6 +2,7 @@
  * The session in the browser's storage: a token and its user, whose fields belong to the feature sessions.
  * Login and logout reload the page, so no data of one user is shown to another.
  */
+
 import { useEffect, useSyncExternalStore } from 'react';
 
 export interface StoredSession {

@@ -1,4 +1,5 @@
 /** Uploads a file with its form and reports the progress, which `fetch` cannot. */
+
 import type { Contract, Endpoint, UploadFieldsOf, UploadForm } from '#platform/contract/endpoint.ts';
 import { addressOf, settle, type AnswerTo } from './api.ts';
 import { ApiError, UNREACHABLE } from './apiError.ts';

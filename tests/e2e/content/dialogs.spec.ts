@@ -1,6 +1,5 @@
 /** The dialogs of managers with their fields, compared with the stored snapshots, and what happens when they are sent. */
-import { uniqueName } from '#tests/support/factories/unique.ts';
-import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+
 import {
   choose,
   createClient,
@@ -14,6 +13,8 @@ import {
   press,
   openTab,
 } from '#tests/e2e/steps.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectSnapshot } from './snapshot.ts';
 
 test('Add Resource takes a file or a URL, shows progress and closes [2.dashboard.19 2.addresource.1,5 3.resources.2]', async ({

@@ -1,16 +1,6 @@
 /** What users read when a request fails or the server refuses it: a message for each action. */
+
 import type { Locator, Page, Route } from '@playwright/test';
-import { buildPng, buildTxt } from '#tests/support/factories/files.ts';
-import { uniqueName } from '#tests/support/factories/unique.ts';
-import {
-  expect,
-  openAs,
-  startBuiltProduct,
-  test,
-  type Product,
-  type SignedIn,
-} from '#tests/support/helpers/appFixture.ts';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { field, fillAndSign, fillNote, sign, submit, unlock } from '#tests/e2e/noteSteps.ts';
 import { fillAdmin, fillRegistration, registerBusiness } from '#tests/e2e/payingSteps.ts';
 import {
@@ -31,6 +21,17 @@ import {
   questionOf,
   sendMessage,
 } from '#tests/e2e/steps.ts';
+import { buildPng, buildTxt } from '#tests/support/factories/files.ts';
+import { uniqueName } from '#tests/support/factories/unique.ts';
+import {
+  expect,
+  openAs,
+  startBuiltProduct,
+  test,
+  type Product,
+  type SignedIn,
+} from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 
 const file = (name: string, buffer: Buffer, mimeType = 'text/plain') => ({ name, mimeType, buffer });
 const answer500 = (route: Route) => route.fulfill({ status: 500, contentType: 'text/plain', body: 'broken' });

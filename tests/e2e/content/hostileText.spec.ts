@@ -1,6 +1,7 @@
 /** Text that users enter stays text: forty attacks by script in every field, on every screen. */
-import { expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
+
 import { createClient, createNote, type Row } from '#tests/e2e/steps.ts';
+import { expect, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
 
 const ATTACKS = [
   '<script>alert(1)</script>',

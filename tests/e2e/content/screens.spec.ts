@@ -1,9 +1,8 @@
 /** Each screen in its states, compared with the stored snapshots. */
+
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
+import { fillNote } from '#tests/e2e/noteSteps.ts';
 import {
   cardOf,
   createClient,
@@ -19,7 +18,9 @@ import {
   sendMessage,
   openTab,
 } from '#tests/e2e/steps.ts';
-import { fillNote } from '#tests/e2e/noteSteps.ts';
+import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectSnapshot } from './snapshot.ts';
 
 const mainOf = (page: Page): Locator => page.getByRole('main');

@@ -1,10 +1,11 @@
 /** How a session begins and ends, with its messages and times. The clock of the page is paused and advanced. */
+
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
-import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { fillAndSign, submit } from '#tests/e2e/noteSteps.ts';
 import { createTeam, expectAlerts, expectText, fillFields, logIn, press } from '#tests/e2e/steps.ts';
+import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
+import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 
 /** Reloads the page, and pauses its clock once the screen is ready. */
 async function stopClock(page: Page, ready: () => Promise<void>): Promise<void> {

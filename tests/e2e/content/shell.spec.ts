@@ -1,7 +1,8 @@
 /** The sidebar, the header, Home and the states of loading and failing, compared with the stored snapshots. */
+
+import { cardOf, createClient, createTeam, expectText, holdBack, logOut, press } from '#tests/e2e/steps.ts';
 import { expect, openAs, test, type SignedIn } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { cardOf, createClient, createTeam, expectText, holdBack, logOut, press } from '#tests/e2e/steps.ts';
 import { expectSnapshot } from './snapshot.ts';
 
 test('the sidebar links to the screens of the role in their order [2.sidebar.1 6.capability.12]', async ({

@@ -1,4 +1,5 @@
 /** Compares screens with their stored aria snapshots. */
+
 import type { Locator } from '@playwright/test';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,4 +1,5 @@
 /** Announcements for tests, created by a manager. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /** The fields of an announcement, all valid. */

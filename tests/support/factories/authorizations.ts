@@ -1,4 +1,5 @@
 /** Authorizations of clients for tests. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { TestBusiness } from './businesses.ts';
 

@@ -1,4 +1,5 @@
 /** An agency whose weeks are closed, exported, invoiced and claimed. */
+
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { describeVisit, SETUP_TIME, setTime } from './checkedNotes.ts';

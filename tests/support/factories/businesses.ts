@@ -1,4 +1,5 @@
 /** Businesses for tests, registered through the API. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import { uniqueName } from './unique.ts';
 

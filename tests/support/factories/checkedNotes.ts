@@ -1,4 +1,5 @@
 /** Notes and their checks at chosen moments; the business is in Chicago. */
+
 import { vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import type { Api } from '#tests/support/helpers/api.ts';

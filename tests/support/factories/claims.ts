@@ -1,4 +1,5 @@
 /** Payers and claim batches for tests. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from './authorizations.ts';
 import type { Account } from './businesses.ts';

@@ -1,4 +1,5 @@
 /** Clients and assignments for tests, created by the business's admin. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { TestBusiness } from './businesses.ts';
 import { uniqueName } from './unique.ts';

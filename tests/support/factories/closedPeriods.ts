@@ -1,4 +1,5 @@
 /** The closed period of a business. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 

@@ -1,7 +1,8 @@
 /** A business with rows in every table that its export has. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
-import { closeTime } from './closedPeriods.ts';
 import { createAssignment, createClient } from './clients.ts';
+import { closeTime } from './closedPeriods.ts';
 import { importRows } from './imports.ts';
 import { createApprovedNote, createInvoiceDraft, createIssuedInvoice } from './invoices.ts';
 import { createSignedNote } from './notes.ts';

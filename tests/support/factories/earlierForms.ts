@@ -1,4 +1,5 @@
 /** Signed notes as earlier releases froze them. */
+
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import type { Api } from '#tests/support/helpers/api.ts';

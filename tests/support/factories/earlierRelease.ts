@@ -1,4 +1,5 @@
 /** Rows as an earlier release stored them, for tests of migrations; the businesses have the ids 7 and 8. */
+
 import { cp, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

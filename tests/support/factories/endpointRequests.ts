@@ -1,6 +1,7 @@
 /** Requests of every endpoint, so that tests can walk the whole API. A new endpoint needs an entry in these tables. */
-import { features } from '#app/contract.ts';
+
 import type { Endpoint } from '#platform/contract/endpoint.ts';
+import { features } from '#app/contract.ts';
 import { buildAddress } from '#tests/support/helpers/api.ts';
 import { buildAnnouncementForm } from './announcements.ts';
 import { buildCapture } from './captures.ts';

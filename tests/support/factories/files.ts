@@ -1,6 +1,7 @@
 /** Files for tests: small, real, and of every type that is accepted. */
-import { PNG } from 'pngjs';
+
 import { crc32, deflateSync } from 'node:zlib';
+import { PNG } from 'pngjs';
 import type { Api } from '#tests/support/helpers/api.ts';
 
 /** A page that any reader opens. */

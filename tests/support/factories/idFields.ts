@@ -1,4 +1,5 @@
 /** Fields of requests that name a row, so that tests can name rows of another business in each of them. */
+
 import { z } from 'zod';
 import type { RowKind } from './seededBusiness.ts';
 

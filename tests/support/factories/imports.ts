@@ -1,4 +1,5 @@
 /** Spreadsheets and imports of a business. */
+
 import { buffer, text } from 'node:stream/consumers';
 import writeXlsx from 'write-excel-file/node';
 import { fromBufferPromise } from 'yauzl';

@@ -1,4 +1,5 @@
 /** Approved notes and invoices for tests. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';
 import { createSignedNote } from './notes.ts';

@@ -1,4 +1,5 @@
 /** Rows with the longest texts that requests may send, and more of each kind than one answer holds. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { SeededBusiness } from './seededBusiness.ts';
 

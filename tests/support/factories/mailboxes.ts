@@ -1,4 +1,5 @@
 /** Three users and their mailboxes. */
+
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from './businesses.ts';

@@ -1,4 +1,5 @@
 /** Messages for tests, sent through the API. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';
 

@@ -1,4 +1,5 @@
 /** Checks of notes for tests, written as rows: what raises a check is tested elsewhere. */
+
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { Api } from '#tests/support/helpers/api.ts';
 

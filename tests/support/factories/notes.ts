@@ -1,4 +1,5 @@
 /** Signed notes for tests, written through the API as the form would send them. */
+
 import { PNG } from 'pngjs';
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';

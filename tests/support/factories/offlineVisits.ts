@@ -1,4 +1,5 @@
 /** Visits whose notes were written offline, and what arrives of them. */
+
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { TestBusiness } from './businesses.ts';

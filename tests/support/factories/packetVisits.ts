@@ -1,4 +1,5 @@
 /** Visits for audit-day packets: clean ones, and one for each gap. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type BusinessOptions } from './businesses.ts';
 import { setTime, useCheckedNotes } from './checkedNotes.ts';

@@ -1,4 +1,5 @@
 /** Audit-day packets for tests. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Businesses that pay through the sandbox. */
+
 import type { ApiResponse, Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type BusinessOptions, type TestBusiness } from './businesses.ts';
 

@@ -1,4 +1,5 @@
 /** People for tests, added by an admin and signed in with their first password. */
+
 import { Queries } from '#platform/server/database/queries.ts';
 import { startSession as openSession } from '#features/sessions/server/actions.ts';
 import type { Api } from '#tests/support/helpers/api.ts';

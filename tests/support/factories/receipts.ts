@@ -1,4 +1,5 @@
 /** Receipt links of notes, as the phone of the author makes them. */
+
 import { randomBytes } from 'node:crypto';
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';

@@ -1,4 +1,5 @@
 /** Notes under review: author, manager, units, hours and messages. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from './businesses.ts';
 import { backdateAssignments } from './clients.ts';

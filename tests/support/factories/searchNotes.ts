@@ -1,4 +1,5 @@
 /** Four notes for searches, by two authors for two clients, one of them approved. */
+
 import { expect } from 'vitest';
 import type { Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from './businesses.ts';

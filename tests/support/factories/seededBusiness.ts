@@ -1,18 +1,19 @@
 /** A paid business with a manager, an employee and one row of each kind, created through the API. */
-import { createAnnouncement } from './announcements.ts';
+
 import type { Access } from '#platform/contract/endpoint.ts';
 import type { Role } from '#platform/contract/role.ts';
 import type { Api, EndpointName, RequestOptions } from '#tests/support/helpers/api.ts';
+import { createAnnouncement } from './announcements.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 import { createClaimBatch } from './claims.ts';
 import { createAssignment, createClient } from './clients.ts';
+import { createFinishedExport } from './exports.ts';
 import { uploadDocument, uploadPicture, uploadResource } from './files.ts';
 import { CLIENTS_FILE, uploadImport } from './imports.ts';
 import { createChargeDraft } from './invoices.ts';
-import { createFinishedExport } from './exports.ts';
-import { createStoredPacket } from './packets.ts';
 import { sendMessage } from './messages.ts';
 import { createSignedNote } from './notes.ts';
+import { createStoredPacket } from './packets.ts';
 import { createPayingBusiness } from './payments.ts';
 import { createPerson, startSession } from './people.ts';
 

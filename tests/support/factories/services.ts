@@ -1,4 +1,5 @@
 /** Services of a business for tests. */
+
 import type { Api } from '#tests/support/helpers/api.ts';
 import type { Account, TestBusiness } from './businesses.ts';
 

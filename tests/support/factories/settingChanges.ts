@@ -1,4 +1,5 @@
 /** Another value of each setting, and what of it reports show at once: names and balances of today, never figures. */
+
 import type { BilledWeeks } from './billedWeeks.ts';
 
 export interface SettingChange {

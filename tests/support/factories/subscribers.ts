@@ -1,4 +1,5 @@
 /** An active subscription for tests, read and changed by the business's admin at any time. */
+
 import { vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import type { Api } from '#tests/support/helpers/api.ts';

@@ -1,4 +1,5 @@
 /** Two-factor sign-in for tests, with codes as an authenticator app computes them. */
+
 import { Secret, TOTP } from 'otpauth';
 import type { Api } from '#tests/support/helpers/api.ts';
 

@@ -1,10 +1,11 @@
 /** Visits of 15-minute units to a client with authorizations, in March 2026 and in the service 'sustaining'. */
+
 import { expect } from 'vitest';
-import type { Api } from '#tests/support/helpers/api.ts';
-import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 import { UNIT_CHECKS } from '#features/units/contract.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
+import type { Api } from '#tests/support/helpers/api.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { createAuthorization } from './authorizations.ts';
 import { createBusiness } from './businesses.ts';
 import { buildNoteForm, createAssignedClient, createSignedNote } from './notes.ts';

@@ -1,4 +1,5 @@
 /** Weeks of an agency as they should be: visits without checks, and visits with one planted mistake each. */
+
 import { addDays } from '#platform/contract/days.ts';
 import { toInstant } from '#platform/contract/zone.ts';
 import type { Api } from '#tests/support/helpers/api.ts';

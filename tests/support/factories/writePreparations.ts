@@ -1,4 +1,5 @@
 /** Rows and values that single writes need, for tests that walk the whole API. */
+
 import { randomUUID } from 'node:crypto';
 import { buildAddress, type Api, type ApiResponse } from '#tests/support/helpers/api.ts';
 import type { Account } from './businesses.ts';

@@ -1,4 +1,5 @@
 /** Loaded before a program (`--import`): starts its clock at `STARTS_AT`. */
+
 import { clock } from '#platform/server/clock.ts';
 
 const offsetMs = Date.parse(process.env['STARTS_AT'] ?? '') - Date.now();

@@ -1,4 +1,5 @@
 /** A network between a browser and the product that breaks one connection in the middle of a submitted note. */
+
 import { startRelay } from './tcpRelay.ts';
 
 /** Where the connection breaks: after this part of the bytes of the request or of its answer. */

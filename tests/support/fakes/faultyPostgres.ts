@@ -1,4 +1,5 @@
 /** A network between a program and PostgreSQL in which a chosen statement fails. */
+
 import { startRelay, type RelayedConnection } from './tcpRelay.ts';
 
 /**

@@ -1,4 +1,5 @@
 /** A network between the product and an external service that fails on demand. */
+
 import { startRelay } from './tcpRelay.ts';
 
 /**

@@ -1,4 +1,5 @@
 /** A proxy that turns the product into another release: another worker, another name of the release. */
+
 import getPort from 'get-port';
 import { once } from 'node:events';
 import {

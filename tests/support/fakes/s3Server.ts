@@ -1,4 +1,5 @@
 /** An S3-compatible service on this machine, with one empty bucket. */
+
 import type { AddressInfo } from 'node:net';
 import S3rver from 's3rver';
 

@@ -1,4 +1,5 @@
 /** An SMTP server on loopback that collects mails. */
+
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';

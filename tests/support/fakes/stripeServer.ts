@@ -2,6 +2,7 @@
  * A fake of Stripe's HTTP API on loopback: customers, prices, subscriptions, the billing portal, idempotency keys,
  * errors and signed events. The test triggers what happens at Stripe itself (a customer pays, a period ends).
  */
+
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

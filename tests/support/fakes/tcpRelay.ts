@@ -1,4 +1,5 @@
 /** TCP relays between a program and a server that can break connections. */
+
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 

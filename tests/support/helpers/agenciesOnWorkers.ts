@@ -1,4 +1,5 @@
 /** Businesses of a product on Citus, and the workers that have their shards. */
+
 import { createAgency, type RunningAgency } from './agencyProcess.ts';
 import type { Cluster } from './postgres.ts';
 

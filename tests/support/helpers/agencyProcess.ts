@@ -1,14 +1,15 @@
 /** A business on a product in its own process, with notes to submit and to find. */
+
 import { expect } from 'vitest';
-import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
-import { callEndpoint, fetchEndpoint, type CallOptions } from './httpCall.ts';
 import { addDays } from '#platform/contract/days.ts';
+import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildClientForm } from '#tests/support/factories/clients.ts';
 import { buildPdf, buildUploadForm } from '#tests/support/factories/files.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
-import { runProgram } from './process.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { callEndpoint, fetchEndpoint, type CallOptions } from './httpCall.ts';
+import { runProgram } from './process.ts';
 
 export interface RunningAgency {
   url: string;

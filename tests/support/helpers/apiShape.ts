@@ -1,9 +1,10 @@
 /** The endpoints with their fields, to compare the API with the last release. At a release: `node tests/support/helpers/apiShape.ts`. */
+
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { features } from '#app/contract.ts';
 import type { Access } from '#platform/contract/endpoint.ts';
 import { jsonSchemaOf } from '#platform/server/http/serializer.ts';
+import { features } from '#app/contract.ts';
 
 /** Access and field paths of each endpoint, separated by spaces; `!` marks a required field. */
 export type ApiShape = Record<string, { access: Access; request: string; response: string }>;

@@ -1,18 +1,19 @@
 /** The built product (server and web app) for browser tests. */
+
 import { expect, test as base, type Page } from '@playwright/test';
 import getPort from 'get-port';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { authContract } from '#features/auth/contract.ts';
 import type { ResultOf } from '#platform/contract/endpoint.ts';
+import type { authContract } from '#features/auth/contract.ts';
 import { TEMPLATE } from '#tests/setup/browserTemplate.ts';
-import { callEndpoint } from './httpCall.ts';
-import { collectBrowserErrors, ignoreErrorsOf } from './browserErrors.ts';
-import { startProduct } from './process.ts';
 import { buildRegistrationForm } from '#tests/support/factories/businesses.ts';
 import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { collectBrowserErrors, ignoreErrorsOf } from './browserErrors.ts';
+import { callEndpoint } from './httpCall.ts';
+import { startProduct } from './process.ts';
 
 // A test runs at desktop size unless it is tagged; `npm run test:all` runs each at both sizes.
 /** Runs at phone size in `npm test`. */

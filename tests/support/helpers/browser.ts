@@ -1,4 +1,5 @@
 /** Finds Chromium for the browser tests, and installs it if it is missing. */
+
 import { installPackage, isExecutable } from './packages.ts';
 
 /** The headless shell comes first, because pages load faster in it. */

@@ -1,4 +1,5 @@
 /** Errors that only the browser reports: exceptions, failed requests, blocked content. */
+
 import type { Browser, BrowserContext, ConsoleMessage, WebError } from '@playwright/test';
 
 /** Errors of the current test, and the patterns that it allows; a worker runs one test at a time. */

@@ -1,12 +1,13 @@
 /** Imports of exported businesses into installations of their own. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { startServer, type RunningServer } from '#app/server.ts';
-import { importBusiness } from '#features/exports/server/import/importBusiness.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings, type Settings } from '#platform/server/settings.ts';
+import { importBusiness } from '#features/exports/server/import/importBusiness.ts';
+import { startServer, type RunningServer } from '#app/server.ts';
 import { createEmptyDatabase, createTestDatabase, dropDatabase } from '#tests/setup/database.ts';
 import { IS_CITUS } from './citus.ts';
 

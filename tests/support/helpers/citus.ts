@@ -2,6 +2,7 @@
  * A local Citus cluster for tests: a coordinator and two workers on loopback, from an installed PostgreSQL that has the
  * extension. All have the same databases, because Citus connects to a worker's database of the same name.
  */
+
 import { existsSync, readdirSync } from 'node:fs';
 import pg from 'pg';
 import { startCluster, type Cluster } from './postgres.ts';

@@ -1,4 +1,5 @@
 /** Shards as listed in the catalogs of the workers. */
+
 import pg from 'pg';
 import { expect } from 'vitest';
 

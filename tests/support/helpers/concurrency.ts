@@ -1,4 +1,5 @@
 /** Concurrent calls and their outcomes. */
+
 import type { ApiResponse } from './api.ts';
 
 /** The numbers from 0 to `count - 1`. */

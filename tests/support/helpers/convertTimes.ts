@@ -2,6 +2,7 @@
  * Converts the quarter hours around the clock changes of `zoneChanges.json` and writes the results to standard output,
  * in the zone of the host that TZ names: in the process itself, and in a thread of it.
  */
+
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { clockInZone, resolveTime, startOfDay, toInstant } from '#platform/contract/zone.ts';

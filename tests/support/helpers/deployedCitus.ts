@@ -2,12 +2,13 @@
  * A Citus cluster as docs/operations.md describes it: with the files of deploy/citus, its `.pgpass` and its commands, on
  * loopback addresses and a free port in place of the documented ones.
  */
+
+import getPort from 'get-port';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import getPort from 'get-port';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ProductOnCitus } from './agenciesOnWorkers.ts';
 import { findCitusPrograms, runSql, type CitusCluster } from './citus.ts';

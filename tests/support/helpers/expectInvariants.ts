@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { verifyAudit } from '#features/audit/server/verifyReads.ts';
+import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
 import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
-import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import type { Api } from './api.ts';
 

@@ -1,4 +1,5 @@
 /** Plans of statements that the server sends. */
+
 import type { Api } from './api.ts';
 import type { CapturedStatement } from './statements.ts';
 

@@ -1,4 +1,5 @@
 /** What the archive of an exported business contains. */
+
 import { readZip } from './zip.ts';
 
 export interface Manifest {

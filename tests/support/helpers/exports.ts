@@ -1,11 +1,12 @@
 /** Exports in tests: their jobs run only when a test starts them. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import type { JobWork } from '#features/exports/server/jobs/actions.ts';
-import { exportWork } from '#features/exports/server/business/exportWork.ts';
-import { startJobs } from '#features/exports/server/jobs/runner.ts';
 import { openLog } from '#platform/server/log.ts';
+import { exportWork } from '#features/exports/server/business/exportWork.ts';
+import type { JobWork } from '#features/exports/server/jobs/actions.ts';
+import { startJobs } from '#features/exports/server/jobs/runner.ts';
 import type { Api } from './api.ts';
 
 /** A job that writes this text into its file. */

@@ -1,4 +1,5 @@
 /** Archives of businesses that were changed together with their manifest. */
+
 import { createHash } from 'node:crypto';
 import { toManifest, type Manifest } from './exportContents.ts';
 import { readZip, writeZip } from './zip.ts';

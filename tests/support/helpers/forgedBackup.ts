@@ -1,4 +1,5 @@
 /** Backups that were changed together with their manifest and digests. */
+
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';

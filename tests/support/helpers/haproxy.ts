@@ -1,7 +1,8 @@
 /** haproxy as deploy/ configures it, in front of three nodes on this machine. */
+
+import getPort from 'get-port';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import getPort from 'get-port';
 import { ensureProgram } from './packages.ts';
 
 export interface RunningProxy {

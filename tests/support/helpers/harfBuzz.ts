@@ -1,4 +1,5 @@
 /** HarfBuzz's own programs hb-shape and hb-view, and poppler's pdftoppm. */
+
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Measures the dark pixels of a picture. */
+
 import type { PNG } from 'pngjs';
 
 export interface Ink {

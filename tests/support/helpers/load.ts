@@ -1,9 +1,10 @@
 /** Constant load: reads and notes at a fixed rate, however long responses take. */
+
 import { setInterval as each } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
-import { call, sendNote, type NoteReceipt, type RunningAgency, type Reply } from './agencyProcess.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { call, sendNote, type NoteReceipt, type RunningAgency, type Reply } from './agencyProcess.ts';
 
 /** One of four calls submits a note. */
 const NOTE_EVERY = 4;

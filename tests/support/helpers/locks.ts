@@ -1,4 +1,5 @@
 /** Locks for race tests, which stop other statements at a defined point. */
+
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Api } from './api.ts';

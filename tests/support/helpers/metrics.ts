@@ -1,4 +1,5 @@
 /** Measurements of a test, which Vitest's JSON reporter writes as `meta.metrics`. */
+
 import 'vitest';
 
 /** Counts, milliseconds, megabytes or a seed, by name. */

@@ -1,4 +1,5 @@
 /** New databases of a run that are migrated in steps. */
+
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';

@@ -1,4 +1,5 @@
 /** Reads of one business while another one sends requests. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 

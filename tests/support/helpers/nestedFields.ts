@@ -1,4 +1,5 @@
 /** The fields of a body below its first level. */
+
 import type { Schema } from './randomRequests.ts';
 
 /** The names of a field from the outside in; `*` is the first item of an array, or the first value of a record. */

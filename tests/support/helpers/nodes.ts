@@ -1,10 +1,11 @@
 /** The built product in three processes behind haproxy, configured as in deploy/. */
+
+import getPort from 'get-port';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
-import { startProduct, type ProductProcess } from './process.ts';
 import { startProxy, type RunningProxy } from './haproxy.ts';
+import { startProduct, type ProductProcess } from './process.ts';
 
 export interface Nodes {
   /** Address of the proxy. */

@@ -1,4 +1,5 @@
 /** The API through haproxy in front of three nodes, for `npm run test:nodes`. */
+
 import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { inject } from 'vitest';

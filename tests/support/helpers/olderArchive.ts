@@ -1,4 +1,5 @@
 /** The export that an earlier release would have made of the same records. */
+
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { ClientBase } from 'pg';

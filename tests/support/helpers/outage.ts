@@ -1,9 +1,10 @@
 /** A product whose PostgreSQL database is unavailable for a while under load. */
-import { buildEmployeeForm } from '#tests/support/factories/people.ts';
+
 import { expect, vi, type TestContext } from 'vitest';
-import type { TestMetrics } from './metrics.ts';
-import { expectNotesOnce, type Load, type LoadOutcome } from './load.ts';
+import { buildEmployeeForm } from '#tests/support/factories/people.ts';
 import { call, expectNotesStored, createAgency, sendNote, type RunningAgency } from './agencyProcess.ts';
+import { expectNotesOnce, type Load, type LoadOutcome } from './load.ts';
+import type { TestMetrics } from './metrics.ts';
 import { startProduct } from './process.ts';
 
 /** Starts a product with a business. @throws when it ends before it is stopped */

@@ -1,4 +1,5 @@
 /** A Citus cluster of a test's own, with the distributed database of a product. */
+
 import { withUsername } from '#tests/setup/accounts.ts';
 import {
   createCitusDatabase,

@@ -1,4 +1,5 @@
 /** Programs that tests need and npm does not have: installed from Debian and Ubuntu packages where that is possible. */
+
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 

@@ -1,4 +1,5 @@
 /** HTTP clients with one connection each to the server, which has as many to its database. */
+
 import { Agent, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,5 @@
 /** Connections of tests beside those of the product. */
+
 import pg from 'pg';
 
 /**

@@ -3,8 +3,9 @@
  * the temporary directory and listens on loopback only. PostgreSQL refuses to run as root, so under root
  * it runs as an unprivileged user, with a copy of the binaries where that user cannot reach node_modules.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+
 import getPort from 'get-port';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -45,10 +46,7 @@ export interface Cluster {
   port: number;
   /** Has its Unix-domain socket. */
   folder: string;
-  /**
-   * Connection string of a database of this server; the account is a superuser without a password. With `files` it leads
-   * to the Unix-domain socket.
-   */
+  /** Connection string of a database, as a superuser without a password; with `files` by the Unix-domain socket. */
   url(database: string): string;
   /** Starts the server again after `stop` or `kill`, on the same port and data. */
   start(): Promise<void>;

@@ -1,4 +1,5 @@
 /** A PostgreSQL server of a test's own, with the account and the empty database of a product. */
+
 import pg from 'pg';
 import { withUsername } from '#tests/setup/accounts.ts';
 import { startCluster, type Cluster, type ClusterOptions } from './postgres.ts';

@@ -1,4 +1,5 @@
 /** The product as a process of its own, for tests that stop, kill or start it. */
+
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 

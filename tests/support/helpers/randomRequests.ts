@@ -1,4 +1,5 @@
 /** Random requests from the schemas of an endpoint: nearly valid ones, which get past validation, and arbitrary ones. */
+
 import fc from 'fast-check';
 import type { z } from 'zod';
 import type { Endpoint } from '#platform/contract/endpoint.ts';

@@ -1,4 +1,5 @@
 /** Writes that fail for one business, as on Citus when its worker answers reads and refuses writes. */
+
 import { onTestFinished } from 'vitest';
 import type { Api } from './api.ts';
 

@@ -1,6 +1,7 @@
 /** Reads every report of an agency, to compare them. */
-import { listEndpoints } from '#tests/support/factories/endpointRequests.ts';
+
 import type { BilledWeeks } from '#tests/support/factories/billedWeeks.ts';
+import { listEndpoints } from '#tests/support/factories/endpointRequests.ts';
 import type { Api, EndpointName, RequestOptions } from './api.ts';
 import { readPdf } from './pdf.ts';
 import { readSheet } from './xlsx.ts';

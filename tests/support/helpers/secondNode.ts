@@ -1,11 +1,12 @@
 /** Another server on the database of the first, as behind a load balancer. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServer, type RunningServer } from '#app/server.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
+import { startServer, type RunningServer } from '#app/server.ts';
 import type { Api } from './api.ts';
 
 /** Starts it with its own data directory. Stop it before the first one, whose database it uses. */

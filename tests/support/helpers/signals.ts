@@ -1,4 +1,5 @@
 /** Signals to processes, and their children. */
+
 import * as fs from 'node:fs';
 
 /** Lists the child processes on Linux; on other systems they exit on their own. */

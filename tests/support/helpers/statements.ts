@@ -1,4 +1,5 @@
 /** The SQL statements that the server sends, to count, capture or change them. */
+
 import type { Api } from './api.ts';
 
 /** A statement as it reaches the database. */

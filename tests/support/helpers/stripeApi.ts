@@ -1,9 +1,10 @@
 /** The whole server with a fake Stripe, and businesses that pay through it. */
+
 import { expect } from 'vitest';
-import { startApi, type Api } from './api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { signEvent, startStripeServer, type FakeStripeServer } from '#tests/support/fakes/stripeServer.ts';
 import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
+import { startApi, type Api } from './api.ts';
 
 export interface StripeApi extends Api {
   stripe: FakeStripeServer;

@@ -1,6 +1,6 @@
+import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import type { Api } from './api.ts';
 import { IS_CITUS } from './citus.ts';
-import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 
 /** A checksum of each table's rows of one business, past row-level security. Waits until the outbox is empty. */
 export async function checksumRows(api: Api, businessId: number): Promise<Record<string, string>> {

@@ -1,4 +1,5 @@
 /** Columns that must not change, and other values for them. */
+
 import { PNG } from 'pngjs';
 
 export interface TamperedColumn {

@@ -2,6 +2,7 @@
  * Finds tables without a condition on the business in a statement, with PostgreSQL's own parser. A condition compares
  * the table's business column with the id, or with that of a table or query that has one, and holds for every row.
  */
+
 import { loadModule, parseSync } from 'libpg-query';
 import {
   columnOf,

@@ -1,4 +1,5 @@
 /** Reads an XLSX file of one sheet, as a spreadsheet would. */
+
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 

@@ -1,4 +1,5 @@
 /** Reads and writes ZIP archives in tests. */
+
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';

@@ -1,4 +1,5 @@
 /** Today's names of time zones, from a list that is independent of the product's. */
+
 import * as fs from 'node:fs';
 import { join, relative } from 'node:path';
 

@@ -1,4 +1,5 @@
 /** Clock changes as tzdata lists them, and what follows from them, without any library. */
+
 import { readFileSync } from 'node:fs';
 
 interface ZoneChanges {

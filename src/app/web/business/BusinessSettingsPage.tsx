@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { SettingsForm } from '#features/businesses/web/forms/SettingsForm.tsx';
-import { ClosedPeriodCard } from '#features/businesses/web/periods/ClosedPeriodCard.tsx';
-import { useUser, validateSession } from '#features/sessions/web/queries.ts';
-import { ServicesCard } from '#features/services/web/public.tsx';
-import { businessQuery } from '#features/businesses/web/queries.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { SettingsForm } from '#features/businesses/web/forms/SettingsForm.tsx';
+import { ClosedPeriodCard } from '#features/businesses/web/periods/ClosedPeriodCard.tsx';
+import { businessQuery } from '#features/businesses/web/queries.ts';
+import { ServicesCard } from '#features/services/web/public.tsx';
+import { useUser, validateSession } from '#features/sessions/web/queries.ts';
 
 /** Services, closed period, contact data, time zone, weeks and overuse policy of the business. */
 export function BusinessSettingsPage() {

@@ -6,12 +6,12 @@ import { plural } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { hasUnits, isLongExpired } from '#features/clients/accountStateRules.ts';
 import { describeForecast, useAccountName } from '#features/clients/web/accounts/public.tsx';
 import { useClientAssignments } from '#features/clients/web/assignments/queries.ts';
 import type { Account, Client } from '#features/clients/web/queries.ts';
 import { clientNotesQuery } from '#features/notes/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 
 /** What a person has to do for a client: accounts, code, notes and assignments. Employees see their own notes. */
 export function ClientAttention({ client }: { client: Client }) {

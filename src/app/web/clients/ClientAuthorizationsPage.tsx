@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { AuthorizationsPanel } from '#features/clients/web/authorizations/AuthorizationsPanel.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { ClientRecord } from './ClientRecord.tsx';
 
 /** The authorizations of a client. */

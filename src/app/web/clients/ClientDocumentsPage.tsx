@@ -1,5 +1,5 @@
-import { useUser } from '#features/sessions/web/queries.ts';
 import { DocumentsCard } from '#features/documents/web/public.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { ClientRecord } from './ClientRecord.tsx';
 
 /** The documents of a client. */

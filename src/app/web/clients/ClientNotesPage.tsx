@@ -1,5 +1,5 @@
-import { NoteTimeline } from './notes/NoteTimeline.tsx';
 import { ClientRecord } from './ClientRecord.tsx';
+import { NoteTimeline } from './notes/NoteTimeline.tsx';
 
 /** The notes of a client that the user can see. */
 export const ClientNotesPage = () => (

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '#platform/web/numberFormat.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { hasAuthorizations, listVisibleAccounts } from '#features/clients/accountStateRules.ts';
 import { AccountList } from '#features/clients/web/accounts/public.tsx';
 import { AssignedEmployees } from '#features/clients/web/assignments/public.tsx';
@@ -11,6 +10,7 @@ import { EditCodeButton, SignatureCode } from '#features/clients/web/details/Sig
 import type { Client } from '#features/clients/web/queries.ts';
 import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
 import { RecentDocuments } from '#features/documents/web/public.tsx';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 
 const columnClass = 'flex min-w-0 flex-col gap-5';
 

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil, Printer, Settings2, Upload } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useCanOpen } from '#app/web/useScreens.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { AuthorizationsPanel } from '#features/clients/web/authorizations/AuthorizationsPanel.tsx';
 import { useAuthorizations } from '#features/clients/web/authorizations/queries.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 import { ClientAttention } from './ClientAttention.tsx';
 import { ClientOverview } from './ClientOverview.tsx';
 import { ClientRecord } from './ClientRecord.tsx';

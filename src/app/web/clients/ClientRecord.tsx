@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NotFoundPage } from '#app/web/NotFoundPage.tsx';
 import { ApiError } from '#platform/web/apiError.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { toRowId } from '#platform/web/searchParams.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { clientQuery, type Client } from '#features/clients/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
+import { NotFoundPage } from '#app/web/NotFoundPage.tsx';
 import { ClientTabs } from './ClientTabs.tsx';
 
 type ClientRecordProps = {

@@ -1,12 +1,12 @@
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { UnitsPanel } from '#features/clients/web/units/UnitsPanel.tsx';
 import { ForecastPanel } from '#features/forecast/web/public.tsx';
 import { DisputedBadge } from '#features/notes/web/public.tsx';
 import { UnitsExplanation } from '#features/notes/web/units/public.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { UnitLedger } from '#features/units/web/public.tsx';
 import { ClientRecord } from './ClientRecord.tsx';
 

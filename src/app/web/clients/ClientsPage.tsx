@@ -1,20 +1,20 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
 import { AT_A_GLANCE, filterClients, type ClientFilter } from '#features/clients/web/list/clientFilter.ts';
 import { ClientFilters } from '#features/clients/web/list/ClientFilters.tsx';
 import { ClientList } from '#features/clients/web/list/ClientList.tsx';
-import { lastVisitsQuery } from '#features/notes/web/queries.ts';
 import { useArchive } from '#features/clients/web/list/useArchive.ts';
 import { clientsQuery, useClients, type Client } from '#features/clients/web/queries.ts';
+import { UploadDocumentDialog } from '#features/documents/web/public.tsx';
+import { lastVisitsQuery } from '#features/notes/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 const ClientFormDialog = lazyDialog(
   async () => (await import('#features/clients/web/form/ClientFormDialog.tsx')).ClientFormDialog,

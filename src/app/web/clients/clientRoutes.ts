@@ -1,4 +1,5 @@
 /** The parts of a client's record, each with its own address. */
+
 import { createRoute, redirect } from '@tanstack/react-router';
 import { clientHistorySearch } from '#features/audit/web/searchParams.ts';
 import { authorizationsSearch } from '#features/clients/web/searchParams.ts';

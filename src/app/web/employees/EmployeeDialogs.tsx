@@ -1,9 +1,9 @@
+import { useLast } from '#platform/web/useLast.ts';
 import { ResetPasswordDialog } from '#features/auth/web/public.tsx';
-import { fullNameOf } from '#features/people/rules.ts';
 import { AssignClientDialog } from '#features/clients/web/assignments/public.tsx';
 import { SendMessageDialog } from '#features/mail/web/public.tsx';
+import { fullNameOf } from '#features/people/rules.ts';
 import type { Person } from '#features/people/web/queries.ts';
-import { useLast } from '#platform/web/useLast.ts';
 
 export type EmployeeDialog = { kind: 'message' | 'assign' | 'password'; person: Person };
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUserRound, KeyRound, Mail, UserPlus } from 'lucide-react';
-import { fullNameOf } from '#features/people/rules.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
-import type { Person } from '#features/people/web/queries.ts';
 import { ActionsMenu } from '#platform/web/ui/ActionsMenu.tsx';
 import { MenuItem } from '#platform/web/ui/Menu.tsx';
+import { fullNameOf } from '#features/people/rules.ts';
+import type { Person } from '#features/people/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import type { EmployeeDialog } from './EmployeeDialogs.tsx';
 
 type EmployeeMenuProps = { person: Person; onChoose: (dialog: EmployeeDialog) => void };

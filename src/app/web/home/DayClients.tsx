@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
-import { useCanOpen } from '#app/web/useScreens.ts';
+import { formatShortDate } from '#platform/web/format.ts';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { listVisibleAccounts } from '#features/clients/accountStateRules.ts';
 import { AccountLevelBadge, useAccountName } from '#features/clients/web/accounts/public.tsx';
 import { ClientLink } from '#features/clients/web/public.tsx';
 import type { Account } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { UnitsLeft } from '#features/units/web/public.tsx';
-import { formatShortDate } from '#platform/web/format.ts';
-import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 import { DayList } from './DayFrame.tsx';
 import type { DayClient } from './listDayClients.ts';
 

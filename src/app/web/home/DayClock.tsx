@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { useCanOpen } from '#app/web/useScreens.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { VisitClock } from '#features/time/web/public.tsx';
+import { useCanOpen } from '#app/web/useScreens.ts';
 
 /** The visit clock of a user who can write notes. Ending the visit opens the note form with its times. */
 export function DayClock() {

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { clientsQuery } from '#features/clients/web/queries.ts';
 import { latestMessagesQuery, unreadQuery } from '#features/mail/web/queries.ts';
-import { draftsQuery } from '#features/submission/web/drafts/queries.ts';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
 import { sentBackQuery } from '#features/notes/web/queries.ts';
-import { ownHoursQuery } from '#features/time/web/queries.ts';
 import { servicesQuery } from '#features/services/web/queries.ts';
-import { CalmLine, FailedReads, useIsLoaded } from './DayFrame.tsx';
-import { DayClock } from './DayClock.tsx';
-import { DaySkeleton } from './DaySkeleton.tsx';
+import { draftsQuery } from '#features/submission/web/drafts/queries.ts';
+import { ownHoursQuery } from '#features/time/web/queries.ts';
 import { DayClients } from './DayClients.tsx';
+import { DayClock } from './DayClock.tsx';
+import { CalmLine, FailedReads, useIsLoaded } from './DayFrame.tsx';
+import { DaySkeleton } from './DaySkeleton.tsx';
+import { listDayClients } from './listDayClients.ts';
 import { UnfinishedDrafts } from './UnfinishedDrafts.tsx';
 import { UnreadMessages } from './UnreadMessages.tsx';
-import { listDayClients } from './listDayClients.ts';
 
 /** What an employee has to do. The visit clock works without the server, so it is there at once. */
 export function EmployeeDay({ children }: { children: ReactNode }) {

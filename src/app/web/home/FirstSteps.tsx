@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { ASSIGNED_EMPLOYEES, assignmentsQuery } from '#features/clients/web/assignments/queries.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { businessQuery } from '#features/businesses/web/queries.ts';
-import { peopleQuery } from '#features/people/web/queries.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { businessQuery } from '#features/businesses/web/queries.ts';
+import { ASSIGNED_EMPLOYEES, assignmentsQuery } from '#features/clients/web/assignments/queries.ts';
 import { clientsQuery } from '#features/clients/web/queries.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 type Step = { done: boolean; title: string; body: string; action: string; link: LinkProps };
 

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
+import { now } from '#platform/web/clock.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
+import { storedSession } from '#platform/web/session.ts';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { latestQuery } from '#features/announcements/web/queries.ts';
+import { roleLabel } from '#features/people/rules.ts';
 import {
   firstNameOf,
   isManager,
@@ -8,13 +15,6 @@ import {
   type SessionUser,
 } from '#features/sessions/web/queries.ts';
 import { dayCode } from './dayCode.ts';
-import { roleLabel } from '#features/people/rules.ts';
-import { now } from '#platform/web/clock.ts';
-import { prefetchQuery } from '#platform/web/queries.ts';
-import { storedSession } from '#platform/web/session.ts';
-import { Badge } from '#platform/web/ui/Badge.tsx';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { DaySkeleton } from './DaySkeleton.tsx';
 import { greetingAt } from './greeting.ts';
 import { prefetchDay } from './prefetchDay.ts';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { LateNotes as Late } from '#features/review/web/queries.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { formatShortDate, plural } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import type { LateNotes as Late } from '#features/review/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { DayList, dayRowClass } from './DayFrame.tsx';
 
 /** How many people are shown at first. */

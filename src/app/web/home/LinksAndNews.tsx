@@ -1,7 +1,7 @@
-import { RecentAnnouncements } from '#features/announcements/web/public.tsx';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { RecentAnnouncements } from '#features/announcements/web/public.tsx';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { QuickActions } from './QuickActions.tsx';
 
 // A separate chunk, so that employees do not load code for managers.

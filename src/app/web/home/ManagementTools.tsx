@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChartColumn, ClipboardCheck, Users } from 'lucide-react';
-import { useCanOpen, type ScreenPath } from '#app/web/useScreens.ts';
-import { clientsQuery } from '#features/clients/web/queries.ts';
-import { dashboardStatsQuery } from '#features/dashboard/web/queries.ts';
 import { plural } from '#platform/web/format.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { clientsQuery } from '#features/clients/web/queries.ts';
+import { dashboardStatsQuery } from '#features/dashboard/web/queries.ts';
+import { useCanOpen, type ScreenPath } from '#app/web/useScreens.ts';
 
 const tools = [
   { to: '/management', label: 'Review Notes', icon: ClipboardCheck },

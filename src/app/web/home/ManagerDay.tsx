@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { AttentionRow } from '#features/dashboard/web/cards/AttentionRow.tsx';
 import { attentionQuery } from '#features/dashboard/web/queries.ts';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
 import { noteStatsQuery, openDisputesQuery, sentBackQuery } from '#features/notes/web/queries.ts';
 import { lateNotesQuery } from '#features/review/web/queries.ts';
 import { useVisitClock } from '#features/time/web/public.tsx';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { CalmLine, DayList, FailedReads, useIsLoaded } from './DayFrame.tsx';
 import { DayClock } from './DayClock.tsx';
+import { CalmLine, DayList, FailedReads, useIsLoaded } from './DayFrame.tsx';
 import { DaySkeleton } from './DaySkeleton.tsx';
 import { LateNotes } from './LateNotes.tsx';
 import { OpenDisputes } from './OpenDisputes.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { OpenDispute } from '#features/notes/web/queries.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { formatDay, formatShortDate } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import type { OpenDispute } from '#features/notes/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { DayList, dayRowClass } from './DayFrame.tsx';
 
 /** How many visits are shown at first. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { DraftRow } from '#features/submission/web/drafts/queries.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatRelative, formatWeekday } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import type { DraftRow } from '#features/submission/web/drafts/queries.ts';
 import { DayList, dayRowClass } from './DayFrame.tsx';
 
 /** How many drafts are shown at first. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { MessageRow } from '#features/mail/web/queries.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatRelative, plural } from '#platform/web/format.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import type { MessageRow } from '#features/mail/web/queries.ts';
 import { DayList, dayRowClass } from './DayFrame.tsx';
 
 type UnreadMessagesProps = {

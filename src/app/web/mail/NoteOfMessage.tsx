@@ -6,9 +6,9 @@ import { formatDay } from '#platform/web/format.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { ClientLink } from '#features/clients/web/public.tsx';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { NoteBadges } from '#features/notes/web/public.tsx';
 import { noteQuery, type Note } from '#features/notes/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 
 /** The note that a message is about, with a link to open it, or to edit it if it was sent back. */
 export function NoteOfMessage({ id }: { id: number }) {

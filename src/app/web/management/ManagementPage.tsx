@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { Tabs } from '#platform/web/ui/Tabs.tsx';
-import { NotesManagement } from '#features/review/web/management/NotesManagement.tsx';
 import { ManageResources } from '#features/resources/web/public.tsx';
+import { NotesManagement } from '#features/review/web/management/NotesManagement.tsx';
 
 /** Management: the notes and resources of the business. */
 export function ManagementPage() {

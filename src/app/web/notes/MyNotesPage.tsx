@@ -6,18 +6,14 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { servicesQuery } from '#features/services/web/queries.ts';
-import { ServiceFilter } from '#features/services/web/public.tsx';
 import { statusLabels } from '#features/notes/rules.ts';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { NoteDialog } from '#features/notes/web/details/NoteDialog.tsx';
-import { MyNotesTable } from './MyNotesTable.tsx';
 import { SentBackNotes } from '#features/notes/web/list/SentBackNotes.tsx';
 import {
   MY_NOTES_PAGE as PAGE_SIZE,
@@ -25,7 +21,11 @@ import {
   sentBackQuery,
   type NotePage,
 } from '#features/notes/web/queries.ts';
+import { ServiceFilter } from '#features/services/web/public.tsx';
+import { servicesQuery } from '#features/services/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { useUnsent } from '#features/submission/web/entry/unsentState.ts';
+import { MyNotesTable } from './MyNotesTable.tsx';
 
 const UnsentNotes = lazyComponent(
   async () => (await import('#features/submission/web/offline/UnsentNotes.tsx')).UnsentNotes,

@@ -5,8 +5,7 @@ import { formatDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
-import type { NoteRow } from '#features/notes/web/queries.ts';
-import { useConfirmDelete } from '#features/notes/web/list/useConfirmDelete.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 import { formatVisit } from '#features/notes/web/labels/noteLabels.ts';
 import {
   categoryColumn,
@@ -16,7 +15,8 @@ import {
   titleColumn,
   unitsColumn,
 } from '#features/notes/web/list/NoteTable.tsx';
-import { noteHeading } from '#features/notes/rules.ts';
+import { useConfirmDelete } from '#features/notes/web/list/useConfirmDelete.ts';
+import type { NoteRow } from '#features/notes/web/queries.ts';
 
 type MyNotesTableProps = {
   rows: readonly NoteRow[] | undefined;

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { QUERY_MAX } from '#features/search/rules.ts';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
+import { QUERY_MAX } from '#features/search/rules.ts';
 import { usePaletteItems, type PaletteGroup, type PaletteItem } from './usePaletteItems.ts';
 
 type PaletteBoxProps = { onDone: () => void };

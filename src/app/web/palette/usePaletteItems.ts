@@ -1,17 +1,18 @@
 /** The items of the palette: screens, clients, people and notes. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleUserRound, Contact, FileText, Search, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
-import { peopleQuery } from '#features/people/web/queries.ts';
-import { searchNotesQuery } from '#features/search/web/queries.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { filterOptions } from '#platform/web/ui/comboboxFilter.ts';
-import { useScreens } from '#app/web/useScreens.ts';
 import { clientsQuery } from '#features/clients/web/queries.ts';
+import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { peopleQuery } from '#features/people/web/queries.ts';
+import { searchNotesQuery } from '#features/search/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import { useScreens } from '#app/web/useScreens.ts';
 
 export type PaletteItem = {
   key: string;

@@ -1,12 +1,5 @@
 import { Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
-import { AllowSending, PersonSignIn } from '#features/auth/web/public.tsx';
-import { useIsManager } from '#features/sessions/web/queries.ts';
-import { fullNameOf, roleLabel } from '#features/people/rules.ts';
-import { SendMessageDialog } from '#features/mail/web/public.tsx';
-import { PictureField } from '#features/pictures/web/public.tsx';
-import type { Person } from '#features/people/web/queries.ts';
-import { PersonStatusBadge } from '#features/people/web/employees/PersonStatusBadge.tsx';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -14,6 +7,13 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import { AllowSending, PersonSignIn } from '#features/auth/web/public.tsx';
+import { SendMessageDialog } from '#features/mail/web/public.tsx';
+import { fullNameOf, roleLabel } from '#features/people/rules.ts';
+import { PersonStatusBadge } from '#features/people/web/employees/PersonStatusBadge.tsx';
+import type { Person } from '#features/people/web/queries.ts';
+import { PictureField } from '#features/pictures/web/public.tsx';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 
 const EditProfileDialog = lazyDialog(
   async () => (await import('#features/people/web/profile/EditProfile.tsx')).EditProfileDialog,

@@ -1,19 +1,19 @@
 import { useParams } from '@tanstack/react-router';
 import { UserX } from 'lucide-react';
-import { AssignedClients } from '#features/clients/web/assignments/public.tsx';
-import { SignInSecurity } from '#features/auth/web/public.tsx';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { EmployeePayroll } from '#features/payroll/web/public.tsx';
-import { EmailChoices } from '#features/people/web/profile/EmailChoices.tsx';
-import { PersonalInformation } from './PersonalInformation.tsx';
-import { useProfile, type Person } from '#features/people/web/queries.ts';
 import { messageOf } from '#platform/web/apiError.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { SignInSecurity } from '#features/auth/web/public.tsx';
+import { AssignedClients } from '#features/clients/web/assignments/public.tsx';
+import { EmployeePayroll } from '#features/payroll/web/public.tsx';
+import { fullNameOf } from '#features/people/rules.ts';
+import { EmailChoices } from '#features/people/web/profile/EmailChoices.tsx';
+import { useProfile, type Person } from '#features/people/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import { PersonalInformation } from './PersonalInformation.tsx';
 
 /** The profile of the person in the URL, or the user's own. */
 export function ProfilePage() {

@@ -6,10 +6,10 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';
 import { formatWorkTime } from '#features/notes/web/labels/noteLabels.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
 import { sendAgain, sendUnsent } from '#features/submission/web/offline/sendUnsent.ts';
 import { listUnsent, releaseOpened } from '#features/submission/web/offline/unsentNotes.ts';
-import { useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { useLogout } from '#app/web/shell/useLogout.ts';
 
 /** The only screen of a deactivated person: the notes kept on this device, which are sent from here. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUserRound, KeyRound, LogOut } from 'lucide-react';
-import { fullNameOf, roleLabel } from '#features/people/rules.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { ThemeItems } from '#platform/web/ThemeMenu.tsx';
 import { MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import { fullNameOf, roleLabel } from '#features/people/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 type AccountItemsProps = { onChangePassword: () => void; onLogout: () => void };
 

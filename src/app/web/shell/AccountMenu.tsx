@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { fullNameOf } from '#features/people/rules.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { lazyMenuItems, Menu } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/menuItems.ts';
+import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
+import { fullNameOf } from '#features/people/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { useLogout } from './useLogout.ts';
 
 const AccountItems = lazyMenuItems(async () => (await import('./AccountItems.tsx')).AccountItems);

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { MenuItem, MenuLabel, MenuRows, MenuSeparator } from '#platform/web/ui/Menu.tsx';
-import { useCanOpen } from '#app/web/useScreens.ts';
 import { clientsQuery } from '#features/clients/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
+import { useCanOpen } from '#app/web/useScreens.ts';
 
 /** The items of the clients menu; each links to a client's record. */
 export function ClientItems() {

@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react';
+import { Logo } from '#platform/web/Logo.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { setPaletteOpen } from '#app/web/palette/paletteState.ts';
 import { NavLinks } from './NavLinks.tsx';
 import { SignOutButton } from './Sidebar.tsx';
-import { Logo } from '#platform/web/Logo.tsx';
-import type { OpenState } from '#platform/web/ui/openState.ts';
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
 
 /** The navigation of narrow screens. */
 export function DrawerDialog({ open, onOpenChange }: OpenState) {

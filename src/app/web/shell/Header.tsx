@@ -1,10 +1,10 @@
+import { ThemeMenu } from '#platform/web/ThemeMenu.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { PaletteButton } from '#app/web/palette/PaletteButton.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ClientsMenu } from './ClientsMenu.tsx';
 import { Drawer } from './Drawer.tsx';
 import { EmployeesMenu } from './EmployeesMenu.tsx';
-import { ThemeMenu } from '#platform/web/ThemeMenu.tsx';
 import { MailLink } from './MailLink.tsx';
 import { NotificationsMenu } from './NotificationsMenu.tsx';
 import { useTitle } from './useTitle.ts';

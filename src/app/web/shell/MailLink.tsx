@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { Mail } from 'lucide-react';
-import { shortCount } from '#features/mail/web/public.tsx';
-import { useUnread } from '#features/mail/web/queries.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { CountMark } from '#platform/web/ui/CountMark.tsx';
+import { shortCount } from '#features/mail/web/public.tsx';
+import { useUnread } from '#features/mail/web/queries.ts';
 
 /** The link to Mail with the number of unread messages. */
 export function MailLink() {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { ArrowRight } from 'lucide-react';
-import { useLatestMessages, type MessageRow } from '#features/mail/web/queries.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatRelative, shorten } from '#platform/web/format.ts';
 import { MenuItem, MenuLabel, MenuRows, MenuSeparator } from '#platform/web/ui/Menu.tsx';
+import { useLatestMessages, type MessageRow } from '#features/mail/web/queries.ts';
 
 /** The maximum number of characters of a message in the menu. */
 const PREVIEW = 60;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import { businessQuery } from '#features/businesses/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { ConnectionBar } from './ConnectionBar.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { ChangePasswordDialog } from '#features/auth/web/public.tsx';
+import { businessQuery } from '#features/businesses/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import { ConnectionBar } from './ConnectionBar.tsx';
 
 const ReadOnlyNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).ReadOnlyNotice);
 const OverdueNotice = lazyComponent(async () => (await import('./Unpaid.tsx')).OverdueNotice);

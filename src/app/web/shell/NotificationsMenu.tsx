@@ -1,9 +1,9 @@
 import { Bell } from 'lucide-react';
-import { shortCount } from '#features/mail/web/public.tsx';
-import { useUnread } from '#features/mail/web/queries.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { lazyMenuItems, Menu } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/menuItems.ts';
+import { shortCount } from '#features/mail/web/public.tsx';
+import { useUnread } from '#features/mail/web/queries.ts';
 
 const MessageItems = lazyMenuItems(async () => (await import('./MessageItems.tsx')).MessageItems);
 

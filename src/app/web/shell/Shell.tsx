@@ -1,16 +1,16 @@
 import { useMatches } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import { whenIdle } from '#platform/web/preload.ts';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkipLink } from '#platform/web/ui/SkipLink.tsx';
+import { useWriteRefusal } from '#platform/web/writes.ts';
 import { BottomNav } from './BottomNav.tsx';
 import { Header } from './Header.tsx';
 import { Notices } from './Notices.tsx';
 import { RouteAnnouncer } from './RouteAnnouncer.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { MAIN_ID, useTitle } from './useTitle.ts';
-import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { whenIdle } from '#platform/web/preload.ts';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
-import { useWriteRefusal } from '#platform/web/writes.ts';
 
 const RefusedScreen = lazyComponent(async () => (await import('./Unpaid.tsx')).RefusedScreen);
 

@@ -1,7 +1,7 @@
-import { LogOut } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
-import { Button } from '#platform/web/ui/Button.tsx';
+import { LogOut } from 'lucide-react';
 import { Logo } from '#platform/web/Logo.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { NavLinks } from './NavLinks.tsx';
 import { useLogout } from './useLogout.ts';
 

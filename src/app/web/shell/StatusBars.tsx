@@ -1,5 +1,5 @@
-import { UnsentBar } from '#features/submission/web/offline/UnsentBar.tsx';
 import { ReleaseBanner } from '#platform/web/offline/ReleaseBanner.tsx';
+import { UnsentBar } from '#features/submission/web/offline/UnsentBar.tsx';
 
 export { UnsentCount } from '#features/submission/web/offline/UnsentBar.tsx';
 

@@ -1,12 +1,13 @@
 /** The notices of a business without an active subscription, in a chunk of their own. */
+
 import { Link, useLocation } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { setWriteRefusal } from '#platform/web/writes.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 
 const TITLE = 'Read-only until the subscription is paid';
 const TO = '/subscription-management';

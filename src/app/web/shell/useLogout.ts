@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { toast } from '#platform/web/toast.ts';
 // Not loaded when it is needed: a logout must not fail because that code is gone after a release or the network is lost.
 import { endSession } from '#features/auth/web/login/endSession.ts';
-import { toast } from '#platform/web/toast.ts';
 
 const REDIRECT_AFTER_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { useTitleOverride, type PageTitle } from '#platform/web/pageTitle.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 
 export const MAIN_ID = 'main';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createAnnouncement, buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
-import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 

@@ -5,10 +5,10 @@ import { countUpTo } from '#platform/server/counting.ts';
 import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { users } from '#features/people/server/tables.ts';
 import type { announcementsContract } from '#features/announcements/contract.ts';
 import { UPCOMING_DAYS } from '#features/announcements/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
 import { announcementRights } from './policy.ts';
 import { announcements } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { announcementsContract } from '#features/announcements/contract.ts';
-import { listAnnouncements } from './reads.ts';
 import { changeAnnouncement, createAnnouncement, deleteAnnouncement } from './actions.ts';
+import { listAnnouncements } from './reads.ts';
 
 export const announcementsRoutes: Handlers<typeof announcementsContract> = {
   'GET /api/announcements': (context, { query }) => listAnnouncements(context, query),

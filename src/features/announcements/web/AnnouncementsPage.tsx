@@ -1,5 +1,9 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarClock, Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { confirmChange } from '#platform/web/confirmChange.ts';
+import { shorten } from '#platform/web/format.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
@@ -16,10 +20,6 @@ import {
   TOPIC,
   useDeleteAnnouncement,
 } from './queries.ts';
-import { prefetchQuery } from '#platform/web/queries.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { confirmChange } from '#platform/web/confirmChange.ts';
-import { shorten } from '#platform/web/format.ts';
 
 const AnnouncementDialog = lazyDialog(
   async () => (await import('./form/AnnouncementDialog.tsx')).AnnouncementDialog,

@@ -1,4 +1,5 @@
 /** Announcements on the home screen. */
+
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
 import { formatDate } from '#platform/web/format.ts';
@@ -8,8 +9,8 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { typeLabels } from '#features/announcements/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { formatScheduled } from './list/announcementLabels.ts';
 import { LATEST, useLatestAnnouncements, type Announcement } from './queries.ts';
 

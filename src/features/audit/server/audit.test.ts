@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { readInBusiness } from '#platform/server/tenancy.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
-import { readInBusiness } from '#platform/server/tenancy.ts';
-import { verifyChain } from './chainReads.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
+import { verifyChain } from './chainReads.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api));

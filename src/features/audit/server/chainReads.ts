@@ -1,10 +1,11 @@
 /** Guarded: checks the audit chain of a business, row by row. */
-import { createHash } from 'node:crypto';
+
 import { and, asc, gt, lt, lte, min, or } from 'drizzle-orm';
-import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import { createHash } from 'node:crypto';
 import { clientOf, toAuditPayload } from '#platform/server/audit/record.ts';
 import { auditHeads, auditLog } from '#platform/server/audit/tables.ts';
+import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 
 export interface ChainVerdict {
   /** The number of valid rows, starting with the first one. */

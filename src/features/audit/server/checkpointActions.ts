@@ -1,12 +1,13 @@
 /** Guarded: writes checkpoints of the audit chains to a directory that the owner of the database does not control. */
+
 import { appendFile, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { auditHeads } from '#platform/server/audit/tables.ts';
 import type { Services } from '#platform/server/context.ts';
 import { runForEach } from '#platform/server/runForEach.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
-import { auditHeads } from '#platform/server/audit/tables.ts';
 
 /** The head of a chain at an instant; a line of the file. */
 export interface Checkpoint {

@@ -1,14 +1,15 @@
 /** Guarded: compares the audit chains with their checkpoints. */
+
+import { and, inArray } from 'drizzle-orm';
 import { existsSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, inArray } from 'drizzle-orm';
 import { z } from 'zod';
+import { auditLog } from '#platform/server/audit/tables.ts';
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { CHECKPOINT_FILE, isDefaultDirectory, toSignedText, type Checkpoint } from './checkpointActions.ts';
-import { auditLog } from '#platform/server/audit/tables.ts';
 import { findOldestRegistration } from '#features/businesses/server/reads.ts';
+import { CHECKPOINT_FILE, isDefaultDirectory, toSignedText, type Checkpoint } from './checkpointActions.ts';
 
 export interface CheckpointReport {
   ends: number;

@@ -1,16 +1,17 @@
 /** Checkpoints of the audit chains, which reveal a chain that was rewritten as a whole. */
+
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
-import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
-import { runScheduledJobs, startScheduledJobs } from '#app/scheduledJobs.ts';
 import { openLog } from '#platform/server/log.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
-import { verifyCheckpoints } from './checkpointReads.ts';
+import { runScheduledJobs, startScheduledJobs } from '#app/scheduledJobs.ts';
+import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { toSignedText, writeCheckpoints, type Checkpoint } from './checkpointActions.ts';
+import { verifyCheckpoints } from './checkpointReads.ts';
 import { verifyAudit } from './verifyReads.ts';
 
 let api: Api;

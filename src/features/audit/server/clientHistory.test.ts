@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { uploadDocument } from '#tests/support/factories/files.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
-import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api));

@@ -1,18 +1,19 @@
 /** Exports the audit log in parts, and records the export before it is sent. */
+
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { auditLog } from '#platform/server/audit/tables.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import type { Cell } from '#platform/server/sheet.ts';
 import { csvOf } from '#platform/server/spreadsheet.ts';
 import { publishChange, readInBusiness, writeInBusiness } from '#platform/server/tenancy.ts';
+import { MAX_AUDIT_ROWS, type auditContract } from '#features/audit/contract.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
-import { MAX_AUDIT_ROWS, type auditContract } from '#features/audit/contract.ts';
 import { filters } from './reads.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
-import { auditLog } from '#platform/server/audit/tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

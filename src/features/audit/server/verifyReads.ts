@@ -1,4 +1,5 @@
 /** Verifies the audit logs of all businesses. */
+
 import type { Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';

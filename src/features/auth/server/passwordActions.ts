@@ -1,24 +1,25 @@
 /** Guarded: changing a password, and resetting a forgotten one. */
+
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clearAttempts, spendAttempt, takeAttempt } from '#platform/server/attempts.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newBusinessToken } from '#platform/server/secrets.ts';
 import { queryDirectory, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
-import { fullNameOf, usernameKey } from '#features/people/rules.ts';
-import { findUsernameOwner, type PersonKey } from '#features/people/server/reads.ts';
-import { choosePassword } from '#features/people/server/actions.ts';
-import { endSessions } from '#features/sessions/server/actions.ts';
 import type {
   changePasswordInput,
   forgotPasswordInput,
   resetPasswordInput,
 } from '#features/auth/contract.ts';
+import { fullNameOf, usernameKey } from '#features/people/rules.ts';
+import { choosePassword } from '#features/people/server/actions.ts';
+import { findUsernameOwner, type PersonKey } from '#features/people/server/reads.ts';
+import { endSessions } from '#features/sessions/server/actions.ts';
 import { findAccount, findResetOwner } from './reads.ts';
 import { passwordResets } from './tables.ts';
 

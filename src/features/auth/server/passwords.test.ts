@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
-import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';

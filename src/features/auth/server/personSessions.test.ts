@@ -1,4 +1,5 @@
 /** The devices of a person, as a manager sees and ends them. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';

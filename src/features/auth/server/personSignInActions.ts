@@ -1,5 +1,7 @@
 /** Guarded: manages the sign-in of another person: password, sessions, two-factor authentication. */
+
 import { spendAttempt } from '#platform/server/attempts.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { readableSecret } from '#platform/server/secrets.ts';
@@ -9,8 +11,8 @@ import {
   writeInBusiness,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
+import { setSendingUntil, setTemporaryPassword } from '#features/people/server/actions.ts';
 import {
   findTemporaryPassword,
   getProfile,
@@ -18,7 +20,6 @@ import {
   withPermissions,
   type Profile,
 } from '#features/people/server/reads.ts';
-import { setSendingUntil, setTemporaryPassword } from '#features/people/server/actions.ts';
 import { endSession, endSessions } from '#features/sessions/server/actions.ts';
 import { findSessionOwner, listRecentSessions } from '#features/sessions/server/reads.ts';
 import { deleteResetLinks } from './passwordActions.ts';

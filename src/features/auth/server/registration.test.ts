@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startApi, useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
   createCreatorBusiness,
 } from '#tests/support/factories/businesses.ts';
-import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
-import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { waitForMails } from '#tests/support/fakes/smtpServer.ts';
+import { startApi, useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();

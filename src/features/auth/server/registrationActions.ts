@@ -1,22 +1,23 @@
 /** Guarded: registers the first admin of a business. */
+
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { Context } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { setTenant, writeInDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
-import { getClaimState } from '#features/businesses/server/reads.ts';
+import type { adminInput, createAdminInput, registerAdminInput } from '#features/auth/contract.ts';
 import {
   addBusiness,
   closeClaim,
   countRegistration,
   DEFAULT_TIME_ZONE,
 } from '#features/businesses/server/actions.ts';
-import { addDefaultServices } from '#features/services/server/actions.ts';
+import { getClaimState } from '#features/businesses/server/reads.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { insertPeople } from '#features/people/server/actions.ts';
 import { users } from '#features/people/server/tables.ts';
-import type { adminInput, createAdminInput, registerAdminInput } from '#features/auth/contract.ts';
+import { addDefaultServices } from '#features/services/server/actions.ts';
 import { beginSession, type SignedIn } from './signIn/actions.ts';
 
 type Registered = SignedIn & { message: string };

@@ -1,9 +1,10 @@
-import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import type { Context } from '#platform/server/context.ts';
+import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
+import type { authContract } from '#features/auth/contract.ts';
 import { CLAIM_COOKIE } from '#features/businesses/server/actions.ts';
 import { ABSOLUTE_LIMIT_MS } from '#features/sessions/server/actions.ts';
-import type { authContract } from '#features/auth/contract.ts';
+import { changePassword, forgotPassword, resetPassword } from './passwordActions.ts';
 import {
   allowSending,
   endSessionOf,
@@ -14,7 +15,6 @@ import {
   resetTwoFactor,
   revealPassword,
 } from './personSignInActions.ts';
-import { changePassword, forgotPassword, resetPassword } from './passwordActions.ts';
 import { listOwnSessions, readSessionUser } from './reads.ts';
 import { createFirstAdmin, registerWithAdmin } from './registrationActions.ts';
 import { endOwnSession, signIn, signOut } from './signIn/actions.ts';

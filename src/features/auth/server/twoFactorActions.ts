@@ -1,7 +1,9 @@
 /** Guarded: two-factor authentication with an authenticator app or recovery codes. */
+
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clearAttempts, spendAttempt } from '#platform/server/attempts.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { conflict, invalidField, unauthenticated } from '#platform/server/errors.ts';
 import { hashToken, readableSecret } from '#platform/server/secrets.ts';
@@ -12,7 +14,6 @@ import {
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
 import { newTotpSecret, findTotpStep, buildTotpUri } from '#platform/server/totp.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { getProfile, type PersonKey } from '#features/people/server/reads.ts';
 import { checkOwnPassword } from './passwordActions.ts';

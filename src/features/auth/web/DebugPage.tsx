@@ -1,11 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useUser, type SessionUser } from '#features/sessions/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { useUser, type SessionUser } from '#features/sessions/web/queries.ts';
 
 /** The session as this browser stores it, for support with login problems. */
 export function DebugPage() {

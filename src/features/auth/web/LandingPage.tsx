@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { businessCountQuery } from '#features/businesses/web/queries.ts';
-import { LoginCard } from './login/LoginCard.tsx';
-import { Miniature } from './landing/Miniature.tsx';
-import { Offer } from './landing/Offer.tsx';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { Logo } from '#platform/web/Logo.tsx';
 import { ThemeMenu } from '#platform/web/ThemeMenu.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkipLink } from '#platform/web/ui/SkipLink.tsx';
+import { businessCountQuery } from '#features/businesses/web/queries.ts';
+import { Miniature } from './landing/Miniature.tsx';
+import { Offer } from './landing/Offer.tsx';
 import { RequestDemo } from './landing/RequestDemo.tsx';
+import { LoginCard } from './login/LoginCard.tsx';
 
 const BelowTheFold = lazyComponent(async () => (await import('./landing/BelowTheFold.tsx')).BelowTheFold);
 

@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { readPending } from '#features/businesses/web/queries.ts';
 import { ClaimForm } from './registration/ClaimForm.tsx';
 import { RegisterAdminForm } from './registration/RegisterAdminForm.tsx';
-import { SoloPage } from '#platform/web/SoloPage.tsx';
 
 /** Registers the first administrator, for a registered business or together with a new one. */
 export function RegisterAdminPage() {

@@ -1,10 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
-import type { resetPasswordInput } from '#features/auth/contract.ts';
-import { authApi } from './queries.ts';
-import { storeLoginNotice } from './login/loginNotice.ts';
-
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
@@ -13,6 +9,9 @@ import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
+import type { resetPasswordInput } from '#features/auth/contract.ts';
+import { storeLoginNotice } from './login/loginNotice.ts';
+import { authApi } from './queries.ts';
 
 const passwordRules = preloadSchema(
   async () => (await import('#features/auth/contract.ts')).resetPasswordInput,

@@ -1,7 +1,8 @@
 /** The account dialogs and cards that the shell and the profile show. */
+
 import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
-import type { NamedPerson } from './account/accountCalls.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import type { NamedPerson } from './account/accountCalls.ts';
 
 export { ChangePasswordDialog } from './account/changePasswordDialog.ts';
 

@@ -1,8 +1,10 @@
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { spendAttempt } from '#platform/server/attempts.ts';
+import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { Context, Services } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
-import { spendAttempt } from '#platform/server/attempts.ts';
+import type { Transaction } from '#platform/server/database/transaction.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
@@ -13,8 +15,6 @@ import {
   writeInDirectory,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
-import type { Transaction } from '#platform/server/database/transaction.ts';
-import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { businessInput } from '#features/businesses/contract.ts';
 import { planLimits, type PlanLimits } from '#features/businesses/rules.ts';
 import { defaultPaperSize } from './defaultPaperSize.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   createBusiness,
   buildRegistrationForm,
@@ -9,8 +8,9 @@ import {
 } from '#tests/support/factories/businesses.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { deleteOldClaims } from './actions.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { deleteOldClaims } from './actions.ts';
 
 const api = useApi();
 let business: TestBusiness;

@@ -1,4 +1,5 @@
 /** The settings of a business for its invoices: what is refused. */
+
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { useApi } from '#tests/support/helpers/api.ts';

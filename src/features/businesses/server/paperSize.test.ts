@@ -1,4 +1,5 @@
 /** The paper size of a business. */
+
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createInvoiceDraft, openInvoiceBusiness, PERIOD } from '#tests/support/factories/invoices.ts';

@@ -1,10 +1,11 @@
 /** Guarded: closed periods. Writes of notes and time lock the row shared, closing locks it exclusively (docs/decisions/037). */
+
 import type { z } from 'zod';
 import { dayInZone } from '#platform/contract/zone.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, invalidField } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import type { lockedThroughInput } from '#features/businesses/contract.ts';
 import {
   closedPeriodMessage,

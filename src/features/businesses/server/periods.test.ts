@@ -1,4 +1,5 @@
 /** Closing a period through a date, and reopening it. */
+
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { dayInZone } from '#platform/contract/zone.ts';

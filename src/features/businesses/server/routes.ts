@@ -1,8 +1,9 @@
 import { notFound } from '#platform/server/errors.ts';
-import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { SessionResolver } from '#platform/server/http/authorize.ts';
-import { setLockedThrough, type CountUndecided } from './periodActions.ts';
+import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { businessesContract } from '#features/businesses/contract.ts';
+import { CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness, type AddDefaultServices } from './actions.ts';
+import { setLockedThrough, type CountUndecided } from './periodActions.ts';
 import {
   getClaimState,
   countBusinesses,
@@ -11,7 +12,6 @@ import {
   withReadOnly,
 } from './reads.ts';
 import { changeBusiness, type HasNotes, type UpdateChecks } from './settingsActions.ts';
-import { CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness, type AddDefaultServices } from './actions.ts';
 
 interface Dependencies {
   /** Finds the session of a member, for a public endpoint that shows members more. */

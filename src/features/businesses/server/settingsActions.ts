@@ -1,10 +1,11 @@
 /** Changes the settings of a business. */
+
 import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dayInZone } from '#platform/contract/zone.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import type { businessSettings } from '#features/businesses/contract.ts';
 import { changeOvertimeLimit } from '#features/businesses/overtimeLimitRules.ts';
 import { changeTimeZone } from '#features/businesses/timeZoneRules.ts';

@@ -11,9 +11,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
-import type { ZoneFrom } from '#platform/contract/zoneDays.ts';
 import { PAPER_SIZES } from '#platform/contract/paper.ts';
+import type { ZoneFrom } from '#platform/contract/zoneDays.ts';
+import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 import { BUSINESS_STATUSES, OVERUSE_POLICIES, PLAN_TYPES } from '#features/businesses/contract.ts';
 import type { OvertimeLimit } from '#features/businesses/overtimeLimitRules.ts';
 

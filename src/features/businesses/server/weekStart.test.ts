@@ -1,9 +1,10 @@
 /** The week start of a business, and when a change of it takes effect. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { weekdayOf } from '#platform/contract/weeks.ts';
-import { listZoneNames } from '#platform/contract/zoneNames.ts';
 import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
+import { listZoneNames } from '#platform/contract/zoneNames.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { RegisterForm } from './forms/RegisterForm.tsx';
-import { readPending, type PendingBusiness } from './queries.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { RegisterForm } from './forms/RegisterForm.tsx';
+import { readPending, type PendingBusiness } from './queries.ts';
 
 /** Registers a business; the payment and the administrator are the next steps. */
 export function RegisterPage() {

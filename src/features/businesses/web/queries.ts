@@ -1,4 +1,3 @@
-import { PLANS } from '#features/businesses/rules.ts';
 import type { z } from 'zod';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
@@ -9,6 +8,7 @@ import type {
   lockedThroughInput,
   PlanType,
 } from '#features/businesses/contract.ts';
+import { PLANS } from '#features/businesses/rules.ts';
 
 const businessesApi = client<typeof businessesContract>();
 

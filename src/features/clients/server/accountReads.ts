@@ -1,4 +1,5 @@
 /** Accounts of units: a client's general account, and one for each authorization with units. */
+
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,18 +1,16 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { sameText } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { endAssignmentsOf } from './assignments/actions.ts';
-import type { Actor } from './balanceActions.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientChange, clientInput, Language, unitsInput } from '#features/clients/contract.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
-import { listReplacedCodes, storeReplacedCode } from './signatureCodes/replacedActions.ts';
-import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
 import type { ForecastReader, UsageAlerts } from './accountReads.ts';
+import { endAssignmentsOf } from './assignments/actions.ts';
+import type { Actor } from './balanceActions.ts';
 import {
   addClients,
   encryptCode,
@@ -21,6 +19,8 @@ import {
   type OpenUnits,
 } from './newClientActions.ts';
 import { codePurpose, getClient, getVisibleClient, type ClientRow } from './reads.ts';
+import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
+import { listReplacedCodes, storeReplacedCode } from './signatureCodes/replacedActions.ts';
 import { clients } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

@@ -1,4 +1,5 @@
 /** Guarded: a client's units. Every change of a balance or an authorization's units first locks the client's balance. */
+
 import { and, asc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

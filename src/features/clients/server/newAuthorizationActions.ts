@@ -1,17 +1,18 @@
 /** Guarded: adds authorizations, for a form with one and an import of many. */
+
 import { and, count, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudits } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextIds } from '#platform/server/database/nextId.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudits } from '#platform/server/audit/record.ts';
 import { todayOf } from '#platform/server/today.ts';
+import type { authorizationInput } from '#features/clients/authorizationContract.ts';
+import { findTermsProblem, toEnding } from '#features/clients/authorizationTermRules.ts';
+import { MAX_AUTHORIZATIONS } from '#features/clients/rules.ts';
 import { resolveFirstRates } from '#features/services/server/rates/reads.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
-import type { authorizationInput } from '#features/clients/authorizationContract.ts';
-import { MAX_AUTHORIZATIONS } from '#features/clients/rules.ts';
-import { findTermsProblem, toEnding } from '#features/clients/authorizationTermRules.ts';
 import type { UnitLedger } from './actions.ts';
 import { lockBalances } from './balanceActions.ts';
 import { resolvePayer } from './payers/actions.ts';

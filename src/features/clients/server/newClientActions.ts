@@ -1,11 +1,12 @@
 /** Adds clients, for a form with one and an import of many. */
+
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudits } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextIds } from '#platform/server/database/nextId.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudits } from '#platform/server/audit/record.ts';
 import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientInput } from '#features/clients/contract.ts';

@@ -9,9 +9,9 @@ import {
 } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { readAccounts, toClientUnits, toGeneralAccount, type ForecastReader } from './accountReads.ts';
 import { clientAssignments, pastAssignments } from './assignments/tables.ts';
 import { clientRights, maySeeCode } from './policy.ts';
-import { readAccounts, toClientUnits, toGeneralAccount, type ForecastReader } from './accountReads.ts';
 import { clients, clientUnits } from './tables.ts';
 
 const { businessId: _business, archivedAt: _archived, ...ofItself } = getTableColumns(clients);

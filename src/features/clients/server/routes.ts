@@ -1,6 +1,5 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { clientsContract } from '#features/clients/contract.ts';
-import { listClients, readClient } from './reads.ts';
 import {
   archiveClient,
   changeClient,
@@ -9,6 +8,7 @@ import {
   verifyCode,
   type UnitLedger,
 } from './actions.ts';
+import { listClients, readClient } from './reads.ts';
 
 export const clientsRoutes = (ledger: UnitLedger): Handlers<typeof clientsContract> => ({
   'GET /api/clients': (context, { query }) => listClients(context, query, ledger.readForecasts),

@@ -19,12 +19,12 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
-import { users } from '#features/people/server/tables.ts';
-import type { Rate } from '#features/services/rateContract.ts';
-import { serviceForeignKey } from '#features/services/server/tables.ts';
 import { AUTHORIZATION_STATUSES } from '#features/clients/authorizationContract.ts';
 import { CLIENT_STATUSES, LANGUAGES } from '#features/clients/contract.ts';
 import { CLAIM_COLUMNS } from '#features/clients/payerContract.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { Rate } from '#features/services/rateContract.ts';
+import { serviceForeignKey } from '#features/services/server/tables.ts';
 
 export const clients = snakeCase.table(
   'clients',

@@ -1,4 +1,5 @@
 /** The components of clients for other features. */
+
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

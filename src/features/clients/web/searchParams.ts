@@ -1,6 +1,6 @@
+import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 import { FORECAST_STATE_ORDER } from '#features/clients/forecastStateRules.ts';
 import { clientStatusLabels } from '#features/clients/rules.ts';
-import { optional, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 const toStatus = toOneOf(...(Object.keys(clientStatusLabels) as (keyof typeof clientStatusLabels)[]));
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { addDays } from '#platform/contract/days.ts';
+import { startOfWeek, weekdayOf } from '#platform/contract/weeks.ts';
+import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { addDays } from '#platform/contract/days.ts';
-import { startOfWeek, weekdayOf } from '#platform/contract/weeks.ts';
-import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();

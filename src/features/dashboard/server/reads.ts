@@ -5,8 +5,8 @@ import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
-import { noteCounts, notes } from '#features/notes/server/tables.ts';
 import type { dashboard } from '#features/dashboard/contract.ts';
+import { noteCounts, notes } from '#features/notes/server/tables.ts';
 
 /** The totals of the dashboard: the business's for managers, the caller's own for others. */
 export function readDashboard(context: MemberContext): Promise<z.output<typeof dashboard>> {

@@ -1,15 +1,15 @@
-import { useIsManager } from '#features/sessions/web/queries.ts';
+import { prefetchQuery } from '#platform/web/queries.ts';
+import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { ReadinessCard } from '#features/packets/web/public.tsx';
 import { ResourcesCard } from '#features/resources/web/public.tsx';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { TeamHours, OwnHours } from './cards/HoursCard.tsx';
 import { ManagerCards } from './cards/ManagerCards.tsx';
 import { RecentNotes } from './cards/RecentNotes.tsx';
-import { UnitsCard } from './cards/UnitsCard.tsx';
-import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SummaryTiles } from './cards/SummaryTiles.tsx';
+import { UnitsCard } from './cards/UnitsCard.tsx';
 import { dashboardStatsQuery, recentNotesQuery } from './queries.ts';
-import { prefetchQuery } from '#platform/web/queries.ts';
 
 const ReviewsSection = lazyComponent(
   async () => (await import('./reviews/ReviewsSection.tsx')).ReviewsSection,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery } from '#platform/web/queries.ts';
-import type { notesContract } from '#features/notes/contract.ts';
-import { forecastQuery } from '#features/forecast/web/queries.ts';
 import type { dashboardContract } from '#features/dashboard/contract.ts';
+import { forecastQuery } from '#features/forecast/web/queries.ts';
+import type { notesContract } from '#features/notes/contract.ts';
 
 const api = client<typeof dashboardContract>();
 const notesApi = client<typeof notesContract>();

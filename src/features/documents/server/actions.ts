@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { checkedFileName } from '#platform/server/files/fileName.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
+import type { documentRecord } from '#features/documents/contract.ts';
 import { ACCEPTED_FILES } from '#features/files/rules.ts';
 import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/actions.ts';
-import type { documentRecord } from '#features/documents/contract.ts';
 import { getDocument } from './reads.ts';
 import { documents } from './tables.ts';
 

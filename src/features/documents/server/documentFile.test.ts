@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { uploadDocument, buildPdf } from '#tests/support/factories/files.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();

@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { documentsContract } from '#features/documents/contract.ts';
-import { downloadDocument, listDocuments } from './reads.ts';
 import { deleteDocument, recordDocument, uploadDocument } from './actions.ts';
+import { downloadDocument, listDocuments } from './reads.ts';
 
 export const documentsRoutes: Handlers<typeof documentsContract> = {
   'GET /api/clients/:id/documents': (context, { params, query }) => listDocuments(context, params.id, query),

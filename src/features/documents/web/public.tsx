@@ -1,18 +1,19 @@
 /** The documents of a client, for the client screens. */
+
 import { Link } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
+import { formatDate } from '#platform/web/format.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import { Documents } from './list/Documents.tsx';
-import { useDocuments, type DocumentOwner } from './queries.ts';
-import { formatFileSize } from '#platform/web/numberFormat.ts';
-import { formatDate } from '#platform/web/format.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { DocumentName } from './list/DocumentName.tsx';
+import { Documents } from './list/Documents.tsx';
+import { useDocuments, type DocumentOwner } from './queries.ts';
 
 /** Upload Document. */
 export const UploadDocumentDialog = lazyDialog(

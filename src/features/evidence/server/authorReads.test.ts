@@ -1,4 +1,5 @@
 /** Checks that authors read neither the rate nor the payer's reference of the authorization of their notes. */
+
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { storeEarlierForm } from '#tests/support/factories/earlierForms.ts';

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { EARLIER, listMissing, storeEarlierForm } from '#tests/support/factories/earlierForms.ts';
 import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });

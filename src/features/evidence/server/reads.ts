@@ -1,18 +1,19 @@
 /** Guarded: verifies what was signed against the stored rows. */
+
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { findChainLink } from '#platform/server/audit/chain.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { findChainLink } from '#platform/server/audit/chain.ts';
 import type { noteEvidence } from '#features/evidence/contract.ts';
-import { getCurrentVersion, findSignedFault, findVersionFault } from './verification.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
-import { notes } from '#features/notes/server/tables.ts';
+import { maskCanonical, toDataUrl } from '#features/notes/server/public.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { findSignatures, whereNoteWithEvidence } from '#features/notes/server/rowReads.ts';
-import { maskCanonical, toDataUrl } from '#features/notes/server/public.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { listStoredNotes, type StoredNote, type StoredVersion } from './storedNoteReads.ts';
+import { getCurrentVersion, findSignedFault, findVersionFault } from './verification.ts';
 
 /**
  * The last signed version with its digest and audit log entry. `matches` compares the frozen text with note, hours

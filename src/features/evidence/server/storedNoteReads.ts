@@ -1,12 +1,13 @@
 /** Guarded: reads notes with all rows of their evidence in one statement, so in one snapshot. */
+
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
-import { timeEntries } from '#features/time/server/tables.ts';
-import { unitLedger } from '#features/units/server/tables.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { SignatureDigests } from '#features/notes/server/public.ts';
 import { notes, noteSignatures, noteVersions } from '#features/notes/server/tables.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
+import { unitLedger } from '#features/units/server/tables.ts';
 
 /** A frozen version with its related rows; null where a row is missing. */
 export interface StoredVersion {

@@ -1,5 +1,7 @@
 /** Guarded: compares a note with what was signed, and its status with the audit log. */
+
 import { parseObject } from '#platform/server/canonicalJson.ts';
+import { excerptOf } from '#features/notes/rules.ts';
 import {
   digestComment,
   digestFieldComments,
@@ -8,7 +10,6 @@ import {
   isUnchanged,
 } from '#features/notes/server/public.ts';
 import type { LoggedStep, StoredNote, StoredVersion } from './storedNoteReads.ts';
-import { excerptOf } from '#features/notes/rules.ts';
 
 /** The current version; null when its row is missing. */
 export const getCurrentVersion = ({ note, versions }: StoredNote): StoredVersion | null =>

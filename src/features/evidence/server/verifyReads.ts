@@ -1,12 +1,13 @@
 /** Verifies all notes of a database against what was signed and the audit log. */
+
 import { and, eq, gt, inArray, isNull, min } from 'drizzle-orm';
+import { auditLog } from '#platform/server/audit/tables.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { auditLog } from '#platform/server/audit/tables.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
-import { findSignedFault, findStateFault } from './verification.ts';
-import { listStoredNotes } from './storedNoteReads.ts';
 import { notes, noteVersions } from '#features/notes/server/tables.ts';
+import { listStoredNotes } from './storedNoteReads.ts';
+import { findSignedFault, findStateFault } from './verification.ts';
 
 export interface NotesReport {
   businesses: number;

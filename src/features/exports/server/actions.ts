@@ -1,11 +1,12 @@
 /** Exports of the whole business. */
+
 import type { FastifyReply } from 'fastify';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { readFreeForFiles } from '#platform/server/backup/space.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { sendResumable } from '#platform/server/files/resumable.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
-import { readFreeForFiles } from '#platform/server/backup/space.ts';
 import { estimateExport } from './estimateReads.ts';
 import { deleteJob, queueJob } from './jobs/actions.ts';
 import { findJobFile } from './jobs/reads.ts';

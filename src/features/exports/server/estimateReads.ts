@@ -1,4 +1,5 @@
 /** How large the file of an export becomes. */
+
 import { and, desc, eq, isNotNull, sum } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';

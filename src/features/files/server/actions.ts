@@ -1,12 +1,13 @@
 /** Stores uploaded files. A file whose row was not committed is orphaned, and deleted by an hourly job. */
+
 import { and, eq, lt, notInArray, sum, type SQL } from 'drizzle-orm';
 import type { MemberContext, Services } from '#platform/server/context.ts';
+import { isDatabaseError } from '#platform/server/database/sqlState.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { conflict, notFound, unavailable } from '#platform/server/errors.ts';
-import { isDatabaseError } from '#platform/server/database/sqlState.ts';
+import { newKey } from '#platform/server/files/fileStore.ts';
 import { fileTypeOf, type Extension } from '#platform/server/files/fileType.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
-import { newKey } from '#platform/server/files/fileStore.ts';
 import {
   queryDirectory,
   writeInBusiness,

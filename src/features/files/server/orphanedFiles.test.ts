@@ -1,11 +1,11 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { newKey } from '#platform/server/files/fileStore.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { uploadResource } from '#tests/support/factories/files.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
-import { newKey } from '#platform/server/files/fileStore.ts';
 import { deleteOrphanedFiles } from './actions.ts';
 
 const api = useApi();

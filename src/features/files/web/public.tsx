@@ -1,13 +1,14 @@
 /** Choosing and uploading a file, with its progress. */
+
 import { useRef, useState } from 'react';
 import { issuesOf } from '#platform/web/apiError.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { formatMegabytes } from '#platform/web/numberFormat.ts';
-import type { Progress as Sent } from '#platform/web/upload.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { FileInput } from '#platform/web/ui/FileInput.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
+import type { Progress as Sent } from '#platform/web/upload.ts';
 import { FILE_CHOOSER, findFileProblem } from '#features/files/rules.ts';
 
 export type FileUpload = ReturnType<typeof useFileUpload>;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { startSession } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const NOW = new Date('2026-06-17T12:00:00Z');
 const TODAY = '2026-06-17';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { clock } from '#platform/server/clock.ts';
 import { addDays } from '#platform/contract/days.ts';
-import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
+import { clock } from '#platform/server/clock.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient as addClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { startSession } from '#tests/support/factories/people.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { captureStatements, isUnrelated } from '#tests/support/helpers/statements.ts';
 
 /** A Wednesday; with the business's clocks it is 7:00. */

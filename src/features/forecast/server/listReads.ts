@@ -1,4 +1,5 @@
 /** The accounts that need attention, worst first. States depend on the day, so they are computed and sorted here. */
+
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page } from '#platform/contract/endpoint.ts';
@@ -14,8 +15,8 @@ import {
   toManagerAccount,
 } from '#features/clients/server/accountReads.ts';
 import { clients, clientUnits } from '#features/clients/server/tables.ts';
-import { services } from '#features/services/server/tables.ts';
 import type { forecastContract } from '#features/forecast/contract.ts';
+import { services } from '#features/services/server/tables.ts';
 import { readForecasts } from './forecastReads.ts';
 
 type Row = z.output<(typeof forecastContract)['GET /api/forecast']['response']>[number];

@@ -1,4 +1,5 @@
 /** Components of forecasts for other features. */
+
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { ForecastSkeleton } from './burnDown/ForecastSkeleton.tsx';
 

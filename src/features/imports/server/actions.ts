@@ -1,12 +1,13 @@
 /** Imports: an uploaded spreadsheet is stored encrypted and previewed (commitActions.ts adds its rows). */
+
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { conflict, invalid, invalidField } from '#platform/server/errors.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 import { runForEach } from '#platform/server/runForEach.ts';
 import { publishChange, readInBusiness, writeInBusiness } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { listBusinessIds } from '#features/businesses/server/reads.ts';
 import type { ColumnAnswers, ImportFile, ImportKind, TablePosition } from '#features/imports/contract.ts';
 import { deleteChunks } from './chunkActions.ts';

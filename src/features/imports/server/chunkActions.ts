@@ -1,4 +1,5 @@
 /** The content and the rows of imports, in encrypted parts. */
+
 import { and, asc, eq, gt, ne, type SQL } from 'drizzle-orm';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { readInBusiness, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,5 +1,7 @@
 /** Adds the rows of an import in one transaction, as its process has planned them. */
+
 import { and, eq, sql } from 'drizzle-orm';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import {
@@ -8,16 +10,15 @@ import {
   writeInBusiness,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import { deleteChunks } from './chunkActions.ts';
+import type { NewRecord } from './plan.ts';
 import type { ImportPlan } from './process/importTask.ts';
 import { ContentDeleted, runImportTask, runQueued } from './process/runImportTask.ts';
-import type { NewRecord } from './plan.ts';
+import { getImport, type StoredImport } from './reads.ts';
 import { insertRecords, type ImportLedger } from './records/recordInserts.ts';
 import { readRecordsDigest } from './records/recordReads.ts';
-import { getImport, type StoredImport } from './reads.ts';
 import { externalIds, imports } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

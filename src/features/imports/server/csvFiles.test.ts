@@ -1,4 +1,5 @@
 /** CSV files as spreadsheet programs write them: encodings, delimiters, line endings. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { uploadImport } from '#tests/support/factories/imports.ts';

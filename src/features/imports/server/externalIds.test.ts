@@ -1,4 +1,5 @@
 /** Rows with an external id that an earlier file had: the record is the same under another name. */
+
 import { expect, test } from 'vitest';
 import type { ImportKind } from '#features/imports/contract.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';

@@ -1,4 +1,5 @@
 /** The fields of each kind of import, and which columns fill them. */
+
 import { ROLES } from '#platform/contract/role.ts';
 import {
   assignmentRoleLabels,
@@ -7,10 +8,10 @@ import {
   clientStatusLabels,
   languageLabels,
 } from '#features/clients/rules.ts';
+import type { ImportKind } from '#features/imports/contract.ts';
 import { personStatusLabels, roleLabel } from '#features/people/rules.ts';
 import { RATES_TEXT } from '#features/services/ratesTextRules.ts';
 import { authorizationRuleLabels, roundingLabels } from '#features/services/rules.ts';
-import type { ImportKind } from '#features/imports/contract.ts';
 import type { ImportColumn } from './tables.ts';
 
 export interface ImportField {

@@ -1,4 +1,5 @@
 /** Numbers that are identifiers keep the form that the sheet shows, or are errors at their cells. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCsv, buildXlsx, uploadImport } from '#tests/support/factories/imports.ts';

@@ -1,9 +1,10 @@
 /** Plans an import: which rows are new, which were there before, and what is wrong, without writing anything. */
+
 import type { z } from 'zod';
 import { AppError } from '#platform/server/errors.ts';
 import { readRates } from './cells/rateColumn.ts';
-import type { ReadColumn } from './table/readColumns.ts';
 import type { ImportField } from './fields.ts';
+import type { ReadColumn } from './table/readColumns.ts';
 import type { TableRow } from './table/toTable.ts';
 
 /** The rows of a file that are imported, with what their columns mean. */

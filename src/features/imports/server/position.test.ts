@@ -1,4 +1,5 @@
 /** Files in which the first line does not name the columns, and rows that are totals. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import {

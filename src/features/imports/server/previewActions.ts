@@ -1,6 +1,7 @@
 /** Previews of imports: made in their process, stored, and made again when records have changed since. */
-import { randomInt } from 'node:crypto';
+
 import { and, eq } from 'drizzle-orm';
+import { randomInt } from 'node:crypto';
 import type { Page } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { decodeNumbers, encodeNumbers } from '#platform/server/cursor.ts';
@@ -12,8 +13,8 @@ import { importFields, type ImportField } from './fields.ts';
 import type { ImportPreview, ImportTask } from './process/importTask.ts';
 import { measureJson } from './process/previewText.ts';
 import { ContentDeleted, runImportTask, runQueued } from './process/runImportTask.ts';
-import { readRecordsDigest } from './records/recordReads.ts';
 import { getImport, type StoredImport } from './reads.ts';
+import { readRecordsDigest } from './records/recordReads.ts';
 import { imports } from './tables.ts';
 
 /** Also without a change of records: usernames of other businesses and the date matter as well. */

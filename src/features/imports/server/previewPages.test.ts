@@ -1,4 +1,5 @@
 /** Previews of large files: counts, the first errors, pages of rows, and previews that records have overtaken. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';

@@ -1,4 +1,5 @@
 /** Columns whose cells have several meanings: what decides, and what the user is asked. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCsv, buildXlsx, importRows, uploadImport } from '#tests/support/factories/imports.ts';

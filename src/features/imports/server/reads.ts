@@ -1,4 +1,5 @@
 /** The imports of a business. */
+
 import { and, eq, getColumns, gt, isNotNull, or } from 'drizzle-orm';
 import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,4 +1,5 @@
 /** Uploaded files as they are stored: encrypted, for a day, also by the release before. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCsv, uploadImport } from '#tests/support/factories/imports.ts';

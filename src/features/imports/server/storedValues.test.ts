@@ -1,9 +1,10 @@
 /** The preview of each field of each kind has what is stored, byte for byte; numbers and identifiers keep their form. */
+
 import { beforeEach, expect, test } from 'vitest';
 import type { ImportKind } from '#features/imports/contract.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
 import type { Rate } from '#features/services/rateContract.ts';
 import { formatRates } from '#features/services/ratesTextRules.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCsv, importRows, uploadImport } from '#tests/support/factories/imports.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import { useApi } from '#tests/support/helpers/api.ts';

@@ -8,8 +8,8 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
-import { users } from '#features/people/server/tables.ts';
 import { IMPORT_KINDS, type ColumnAnswers, type TablePosition } from '#features/imports/contract.ts';
+import { users } from '#features/people/server/tables.ts';
 
 export interface ImportColumn {
   name: string;

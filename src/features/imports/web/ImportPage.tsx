@@ -18,8 +18,8 @@ import { ColumnMapping } from './preview/ColumnMapping.tsx';
 import { ColumnQuestions } from './preview/ColumnQuestions.tsx';
 import { PreviewRows } from './preview/PreviewRows.tsx';
 import { PreviewSummary, SkippedRows } from './preview/PreviewSummary.tsx';
-import { TableQuestion } from './table/TableQuestion.tsx';
 import { useCommitImport, useImport, type ImportFile } from './queries.ts';
+import { TableQuestion } from './table/TableQuestion.tsx';
 
 /** The preview of a spreadsheet, with the button that adds its rows. */
 export function ImportPage() {

@@ -1,20 +1,21 @@
 /** Guarded: issued invoices. The invoice is locked first, then its notes by id, the number last. */
+
 import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { toInvoiceNumber, toInvoiceSeries } from '#features/businesses/invoiceNumberRules.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
-import { lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
-import type { z } from 'zod';
-import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { invoicesContract, issueInput } from '#features/invoices/contract.ts';
 import type { InvoiceContent } from '#features/invoices/invoiceContract.ts';
+import { lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
 import { readDraft, type InvoiceRow } from './contentReads.ts';
 import { INVOICE_TOPICS, lockDraft, lockInvoice, releaseNotes } from './draftActions.ts';
 import { addAmounts, compareAmounts, subtract } from './invoiceLines.ts';

@@ -1,4 +1,5 @@
 /** What the database itself refuses, whatever the code does. */
+
 import { expect, test } from 'vitest';
 import { getBrokenConstraint } from '#platform/server/database/sqlState.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';

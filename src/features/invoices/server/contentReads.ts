@@ -1,4 +1,5 @@
 /** The content of drafts and issued invoices. */
+
 import { and, eq } from 'drizzle-orm';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import type { MemberContext } from '#platform/server/context.ts';

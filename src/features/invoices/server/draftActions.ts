@@ -1,15 +1,16 @@
 /** Guarded: drafts of invoices, and the visits that they take. */
+
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { lockPayerName } from '#features/clients/server/payers/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
-import { keepDraftRates } from '#features/notes/server/billing/actions.ts';
 import type { draftInput, invoiceInput } from '#features/invoices/contract.ts';
+import { keepDraftRates } from '#features/notes/server/billing/actions.ts';
 import { readDraft, toChoice, type InvoiceRow } from './contentReads.ts';
 import { exceedsMaximum } from './invoiceLines.ts';
 import { getInvoice, whereInvoice } from './reads.ts';

@@ -1,4 +1,5 @@
 /** Drafts: what they leave out, free lines, and changes between a draft and its issue. */
+
 import { describe, expect, test } from 'vitest';
 import { createInvoiceCalls } from '#tests/support/factories/invoices.ts';
 import { createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';

@@ -1,4 +1,5 @@
 /** Grouped lines: one for each client, service, rate and authorization. */
+
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';

@@ -1,9 +1,10 @@
 /** The lines of an invoice and their amounts, in whole cents. Pure. */
+
 import Big from 'big.js';
 import type { Occurrence } from '#platform/contract/zone.ts';
-import type { ClockTimes } from '#features/units/rules.ts';
 import { MAX_TOTAL, type OtherLine } from '#features/invoices/contract.ts';
 import type { Grouping, InvoiceLine } from '#features/invoices/invoiceContract.ts';
+import type { ClockTimes } from '#features/units/rules.ts';
 
 /** A visit as it is billed. */
 export interface BilledVisit extends ClockTimes {

@@ -1,4 +1,5 @@
 /** Issuing and voiding: the day and the number by the business's clock, and what is required. */
+
 import { describe, expect, test } from 'vitest';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createChargeDraft, openInvoiceBusiness } from '#tests/support/factories/invoices.ts';

@@ -1,4 +1,5 @@
 /** Periods with more visits than an invoice, a claim batch or a statement takes. */
+
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';

@@ -1,16 +1,17 @@
 /** What can be billed, and what is unpaid. */
+
 import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { countDays } from '#platform/contract/days.ts';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
-import { notes } from '#features/notes/server/tables.ts';
-import { services } from '#features/services/server/tables.ts';
 import type { invoicesContract } from '#features/invoices/contract.ts';
 import { BLOCKING_REASONS, type BlockingReason } from '#features/invoices/invoiceContract.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
 import { billedNotes, invoices } from './tables.ts';
 import { omissionOfVisit, payerOfVisit, rateOfVisit } from './visitReads.ts';
 

@@ -1,4 +1,5 @@
 /** What can be billed agrees with what drafts take. */
+
 import { expect, test, vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';

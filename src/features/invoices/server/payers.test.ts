@@ -1,4 +1,5 @@
 /** Who is billed at which rate: payers for the clients under their authorizations, and clients. */
+
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
@@ -7,8 +8,8 @@ import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { requireAuthorization } from '#tests/support/factories/services.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 

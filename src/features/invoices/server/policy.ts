@@ -1,4 +1,5 @@
 /** The permissions on an invoice. */
+
 import { isManager, type Session } from '#platform/server/context.ts';
 import type { InvoiceState } from '#features/invoices/invoiceContract.ts';
 

@@ -10,11 +10,11 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { selectPayerNamed } from '#features/clients/server/payers/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
+import type { invoicesContract } from '#features/invoices/contract.ts';
+import type { invoice, invoiceRow } from '#features/invoices/invoiceContract.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
-import type { invoicesContract } from '#features/invoices/contract.ts';
-import type { invoice, invoiceRow } from '#features/invoices/invoiceContract.ts';
 import { parseContent, readDraft, type InvoiceRow } from './contentReads.ts';
 import { subtract } from './invoiceLines.ts';
 import { invoiceRights } from './policy.ts';

@@ -1,4 +1,5 @@
 /** Recomputes the sums of invoices without the code of the product. */
+
 import { expect, test } from 'vitest';
 import { createInvoiceCalls, openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { toQuarterHour } from '#tests/support/factories/notes.ts';

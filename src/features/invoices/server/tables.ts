@@ -21,11 +21,11 @@ import {
 } from '#platform/server/database/columns.ts';
 import { CLAIM_COLUMNS } from '#features/clients/payerContract.ts';
 import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
+import { CLAIM_STATES, type ClaimContent } from '#features/invoices/claimContract.ts';
+import type { OtherLine } from '#features/invoices/contract.ts';
+import { GROUPINGS, INVOICE_STATES } from '#features/invoices/invoiceContract.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
-import type { OtherLine } from '#features/invoices/contract.ts';
-import { CLAIM_STATES, type ClaimContent } from '#features/invoices/claimContract.ts';
-import { GROUPINGS, INVOICE_STATES } from '#features/invoices/invoiceContract.ts';
 
 const money = () => numeric({ precision: 12, scale: 2 });
 

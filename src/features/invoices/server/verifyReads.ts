@@ -1,4 +1,5 @@
 /** Verifies that issued invoices are as they were issued. */
+
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import { auditLog } from '#platform/server/audit/tables.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';

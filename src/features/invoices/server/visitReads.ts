@@ -1,15 +1,16 @@
 /** Which visits a draft takes, and why it leaves out the others. */
+
 import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { invalidField } from '#platform/server/errors.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isWithinPeriod } from '#features/clients/server/authorizations/reads.ts';
 import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
-import { users } from '#features/people/server/tables.ts';
-import { notes } from '#features/notes/server/tables.ts';
-import { rateOn } from '#features/services/server/rates/reads.ts';
-import { services } from '#features/services/server/tables.ts';
 import { MAX_VISITS } from '#features/invoices/contract.ts';
 import type { Omission } from '#features/invoices/invoiceContract.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
+import { rateOn } from '#features/services/server/rates/reads.ts';
+import { services } from '#features/services/server/tables.ts';
 import type { BilledVisit } from './invoiceLines.ts';
 import { billedNotes } from './tables.ts';
 

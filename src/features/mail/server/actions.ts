@@ -1,11 +1,12 @@
 /** Sends internal messages within the caller's transaction. */
+
 import { and, eq, inArray, ne, or, type SQL } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { users } from '#features/people/server/tables.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
+import { users } from '#features/people/server/tables.ts';
 import { adjustMailCounts } from './counterActions.ts';
 import { listMailUsers, queueNotifications, type MessageKind, type MailUser } from './notificationActions.ts';
 import { messages } from './tables.ts';

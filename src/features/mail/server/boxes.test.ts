@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
 import type { Account } from '#tests/support/factories/businesses.ts';
 import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const api = useApi();
 const mail = setUpOnce(() => createMailboxes(api));

@@ -1,4 +1,5 @@
 /** Counts the messages in each user's lists, in the transaction that changes them. */
+
 import { and, eq, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
 import { sendMessage, buildMessageForm } from '#tests/support/factories/messages.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const api = useApi();
 const mail = setUpOnce(() => createMailboxes(api));

@@ -1,16 +1,16 @@
 import { and, eq, not, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, invalidField, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
-import { fullNameOf } from '#features/people/rules.ts';
 import type { messageInput } from '#features/mail/contract.ts';
 import { isSystemMessage } from '#features/mail/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { getEnvelope, INBOX_TOPIC, SENT_TOPIC, sendMessage, type Envelope } from './actions.ts';
 import { adjustMailCounts } from './counterActions.ts';
 import { canReceive } from './policy.ts';
 import { getMessage, getOwnMessage, whereOwnMessage } from './reads.ts';
-import { getEnvelope, INBOX_TOPIC, SENT_TOPIC, sendMessage, type Envelope } from './actions.ts';
 import { messages } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

@@ -1,4 +1,5 @@
 /** Sends emails about new messages, without the content, which may concern clients. */
+
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import type { MemberContext } from '#platform/server/context.ts';

@@ -1,15 +1,16 @@
 /** Emails about messages and reviews, caught by a real mail server. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openLog } from '#platform/server/log.ts';
 import { deliverDue } from '#platform/server/outbox.ts';
-import { startApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
-import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
 import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { sendMessage } from '#tests/support/factories/messages.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { waitForMails, startSmtpServer, type FakeSmtpServer } from '#tests/support/fakes/smtpServer.ts';
+import { startApi, type Api } from '#tests/support/helpers/api.ts';
 
 let catcher: FakeSmtpServer;
 let api: Api;

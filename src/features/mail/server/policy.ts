@@ -1,6 +1,7 @@
 /** Rights on a message, which only its sender and recipient see. */
-import type { Session } from '#platform/server/context.ts';
+
 import type { PersonStatus } from '#platform/contract/personStatus.ts';
+import type { Session } from '#platform/server/context.ts';
 import { isSystemMessage } from '#features/mail/rules.ts';
 
 type Actor = Pick<Session, 'userId' | 'readOnly'>;

@@ -14,10 +14,10 @@ import { prepareQuery, placeholder } from '#platform/server/database/prepareQuer
 import type { Queries } from '#platform/server/database/queries.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { users } from '#features/people/server/tables.ts';
 import type { mailContract } from '#features/mail/contract.ts';
 import { isSystemMessage } from '#features/mail/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
 import { readMailCounts } from './counterActions.ts';
 import { messageRights } from './policy.ts';
 import { messages } from './tables.ts';

@@ -1,10 +1,11 @@
 /** Messages of the system, which have no user as sender. */
+
 import { expect, test } from 'vitest';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
 import type { Account } from '#tests/support/factories/businesses.ts';
 import { createMailboxes } from '#tests/support/factories/mailboxes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { sendSystemMessages } from './actions.ts';

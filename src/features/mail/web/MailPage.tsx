@@ -5,13 +5,13 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { Tabs } from '#platform/web/ui/Tabs.tsx';
-import { ComposeDialog } from './messages/ComposeDialog.tsx';
 import type { Subject } from './messages/Compose.tsx';
+import { ComposeDialog } from './messages/ComposeDialog.tsx';
 import { Conversation } from './messages/Conversation.tsx';
+import { prefetchBox, useMailbox } from './messages/lists.ts';
 import { MessageList } from './messages/MessageList.tsx';
 import { useOpenMessage } from './messages/useOpenMessage.ts';
 import { UnreadCount } from './public.tsx';
-import { prefetchBox, useMailbox } from './messages/lists.ts';
 import type { Box } from './queries.ts';
 
 type MailPageProps = {

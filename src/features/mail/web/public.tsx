@@ -1,4 +1,5 @@
 /** Mail in the shell and on other screens. */
+
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { SendMessageDialogProps } from './messages/SendMessage.tsx';
 import { useUnread } from './queries.ts';

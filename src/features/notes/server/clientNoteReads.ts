@@ -1,4 +1,5 @@
 /** The notes in the record of a client, by work date. */
+
 import { and, desc, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
@@ -8,9 +9,9 @@ import { decodeCursor, pageOf } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import type { clientNoteRow, notesContract } from '#features/notes/contract.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
 import { noteRowColumns, refuseUnknownService, toNoteRow, whereNotes } from './reads.ts';
 import { notes } from './tables.ts';
-import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/clients/:id/notes']>['query'];
 type Row = z.output<typeof clientNoteRow>;

@@ -1,4 +1,5 @@
 /** What a closed period refuses, and what an admin may still do. */
+
 import { describe, expect, test } from 'vitest';
 import { backdateAssignments } from '#tests/support/factories/clients.ts';
 import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';

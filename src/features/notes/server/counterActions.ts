@@ -1,4 +1,5 @@
 /** Updates the number of notes by author and status, in the transaction that changes it. */
+
 import { sql } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';

@@ -1,4 +1,5 @@
 /** The columns of a note that hold its last decision. */
+
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';

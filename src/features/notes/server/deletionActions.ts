@@ -1,21 +1,21 @@
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periodActions.ts';
 import { notifyManagers } from '#features/mail/server/actions.ts';
-import { removeFromIndex } from './searchIndex/actions.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
-import { adjustNoteCounts } from './counterActions.ts';
 import { removeFromChecks } from './checks/actions.ts';
 import { lockChecksOfNote } from './checks/lockActions.ts';
+import { adjustNoteCounts } from './counterActions.ts';
 import { canSee } from './policy.ts';
 import { revokeReceipts } from './receipts/actions.ts';
 import { lockNote, NOTE_TOPICS, refuseBilled, whereNote } from './rowReads.ts';
+import { removeFromIndex } from './searchIndex/actions.ts';
 import { notes } from './tables.ts';
-import { noteHeading } from '#features/notes/rules.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

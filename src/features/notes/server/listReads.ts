@@ -1,4 +1,5 @@
 /** Lists of notes: short rows without signatures; the total is stored or capped. */
+
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';
@@ -8,8 +9,10 @@ import { whereAfterPosition, newestFirst, pageOf, decodePosition } from '#platfo
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { periodLocks } from '#features/businesses/server/tables.ts';
-import { services } from '#features/services/server/tables.ts';
 import type { managedNoteRow, noteRow, notesContract, NoteStatus } from '#features/notes/contract.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
+import { services } from '#features/services/server/tables.ts';
+import { selectListedChecks, toListedChecks } from './checks/reads.ts';
 import {
   ownNoteColumns,
   newestNotes,
@@ -20,9 +23,7 @@ import {
   whereNotes,
   type NoteFilters,
 } from './reads.ts';
-import { selectListedChecks, toListedChecks } from './checks/reads.ts';
 import { noteCounts, notes } from './tables.ts';
-import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 type Query = RequestOf<(typeof notesContract)['GET /api/notes']>['query'];
 type Row = z.output<typeof noteRow>;

@@ -1,4 +1,5 @@
 /** Guarded: writes the rows of a note, for the features that submit it and decide on it. */
+
 import { sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { auditHeads } from '#platform/server/audit/tables.ts';

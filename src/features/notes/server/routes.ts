@@ -2,11 +2,11 @@ import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import { listNotesOfClient } from './clientNoteReads.ts';
 import { deleteNote } from './deletionActions.ts';
-import { listManagedNotes, listNotes, listOwnNotes, readStats } from './listReads.ts';
 import { listLastVisits } from './lastVisitReads.ts';
+import { listManagedNotes, listNotes, listOwnNotes, readStats } from './listReads.ts';
 import { readNote } from './reads.ts';
-import { listMessages, listVersions } from './versionReads.ts';
 import { readNoteUnits } from './unitReads.ts';
+import { listMessages, listVersions } from './versionReads.ts';
 
 export const notesRoutes: Handlers<typeof notesContract> = {
   'GET /api/notes': (context, { query }) => listNotes(context, query),

@@ -1,4 +1,5 @@
 /** Conditions and rows of single notes, for reads and writes. */
+
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';

@@ -22,11 +22,7 @@ import {
   withinBusiness,
 } from '#platform/server/database/columns.ts';
 import { authorizations, clients } from '#features/clients/server/tables.ts';
-import { users } from '#features/people/server/tables.ts';
-import { ROUNDING_RULES } from '#features/services/contract.ts';
-import { serviceForeignKey } from '#features/services/server/tables.ts';
 import type { Capture, Signer } from '#features/notes/captureContract.ts';
-import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { NOTE_CHECKS } from '#features/notes/checkContract.ts';
 import {
   NOTE_PRIORITIES,
@@ -34,6 +30,10 @@ import {
   REVIEW_REASONS,
   type FieldComments,
 } from '#features/notes/contract.ts';
+import { users } from '#features/people/server/tables.ts';
+import { ROUNDING_RULES } from '#features/services/contract.ts';
+import { serviceForeignKey } from '#features/services/server/tables.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 
 /** Work notes. The signed content is frozen in `note_versions`. */
 export const notes = snakeCase.table(

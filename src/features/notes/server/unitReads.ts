@@ -1,12 +1,13 @@
 /** Explains the units of a note: the calculation and the ledger entries. */
+
 import { and, eq } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { explainUnits } from '#features/services/rules.ts';
-import { listNoteEntries, readBalanceAt } from '#features/units/server/reads.ts';
 import { getClockMinutes } from '#features/units/rules.ts';
+import { listNoteEntries, readBalanceAt } from '#features/units/server/reads.ts';
 import { refuseOtherUsers } from './reads.ts';
 import { whereNote } from './rowReads.ts';
 import { notes, noteVersions } from './tables.ts';

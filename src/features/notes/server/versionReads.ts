@@ -1,4 +1,5 @@
 /** The versions of a note, and the messages about it. */
+
 import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
@@ -9,8 +10,8 @@ import { listNoteMessages } from '#features/mail/server/reads.ts';
 import type { notesContract } from '#features/notes/contract.ts';
 import type { noteVersion } from '#features/notes/versionContract.ts';
 import { refuseOtherUsers } from './reads.ts';
-import { maskCanonical } from './signing/billingText.ts';
 import { whereNote } from './rowReads.ts';
+import { maskCanonical } from './signing/billingText.ts';
 import { notes, noteVersions } from './tables.ts';
 
 /** Every signed version, newest first. @throws as `readNote` */

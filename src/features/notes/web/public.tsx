@@ -1,10 +1,11 @@
 /** Components of notes for other features. */
+
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
-import type { NoteStatus } from '#features/notes/contract.ts';
-import { DisputedBadge, NoteStatusBadge } from './labels/NoteBadges.tsx';
-import { toShortServiceName } from '#features/services/rules.ts';
-import { statusLabels } from '#features/notes/rules.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
+import type { NoteStatus } from '#features/notes/contract.ts';
+import { statusLabels } from '#features/notes/rules.ts';
+import { toShortServiceName } from '#features/services/rules.ts';
+import { DisputedBadge, NoteStatusBadge } from './labels/NoteBadges.tsx';
 import type { NoteRow } from './queries.ts';
 
 export { DisputedBadge } from './labels/NoteBadges.tsx';

@@ -1,7 +1,7 @@
-import type { notesContract, NoteStatus } from '#features/notes/contract.ts';
-import type { disputeContract } from '#features/notes/disputeContract.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { notesContract, NoteStatus } from '#features/notes/contract.ts';
+import type { disputeContract } from '#features/notes/disputeContract.ts';
 
 type Notes = typeof notesContract;
 

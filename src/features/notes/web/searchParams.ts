@@ -1,6 +1,6 @@
+import { optional, toDay, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 import { statusLabels } from '#features/notes/rules.ts';
-import { optional, toDay, toOneOf, toRowId, toText, type RawSearch } from '#platform/web/searchParams.ts';
 
 const toStatus = toOneOf(...(Object.keys(statusLabels) as NoteStatus[]));
 

@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { recordAudit } from '#platform/server/audit/record.ts';
+import { readFreeForFiles } from '#platform/server/backup/space.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { sendResumable } from '#platform/server/files/resumable.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { lockBusiness } from '#features/businesses/server/actions.ts';
-import { readFreeForFiles } from '#platform/server/backup/space.ts';
 import { deleteJob, queueJob } from '#features/exports/server/jobs/actions.ts';
 import { countOpenJobs } from '#features/exports/server/jobs/reads.ts';
 import type { PacketFormat, PacketInput } from '#features/packets/contract.ts';

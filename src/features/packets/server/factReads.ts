@@ -1,15 +1,16 @@
 /** What the rules of gaps need of visits, as one query for single visits and for whole weeks. */
+
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isWithinPeriod } from '#features/clients/server/authorizations/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
-import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { billedNotes, invoices } from '#features/invoices/server/tables.ts';
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { noteChecks } from '#features/notes/server/checks/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { services } from '#features/services/server/tables.ts';
 import type { CheckFacts, VisitFacts } from '#features/packets/rules.ts';
+import { services } from '#features/services/server/tables.ts';
 
 const check = alias(noteChecks, 'note_check');
 

@@ -1,4 +1,5 @@
 /** The visits behind 'Would we pass?'. */
+
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '#platform/contract/endpoint.ts';
 import { getWeek } from '#platform/contract/weeks.ts';
@@ -7,11 +8,11 @@ import { readInBusiness } from '#platform/server/tenancy.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { MAX_GAP_VISITS, type packetsContract } from '#features/packets/contract.ts';
+import { findGaps } from '#features/packets/rules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
-import { MAX_GAP_VISITS, type packetsContract } from '#features/packets/contract.ts';
-import { findGaps } from '#features/packets/rules.ts';
 import { factColumns, joinAuthorizations, joinServices, toFacts } from './factReads.ts';
 import { whereVisit } from './readinessReads.ts';
 

@@ -1,5 +1,7 @@
 /** The calls about packets: their limits, who may make them, downloads, and the share of visits without a gap. */
+
 import { beforeAll, expect, test } from 'vitest';
+import { gapLabels, type Gap } from '#features/packets/rules.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createPacket, fetchPacketFile } from '#tests/support/factories/packets.ts';
@@ -12,7 +14,6 @@ import {
 import { createPerson } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
-import { gapLabels, type Gap } from '#features/packets/rules.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi({ RATE_LIMITS: 'off', EXPORTS: 'on' });

@@ -1,4 +1,5 @@
 /** What a packet is made of, stored with its job. The visits are chosen once, so that another attempt makes the same packet. */
+
 import { z } from 'zod';
 
 const days = { from: z.string(), to: z.string() };

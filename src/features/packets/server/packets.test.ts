@@ -1,4 +1,5 @@
 /** Audit-day packets: what they contain, which gaps they list, and that nothing of another business is in them. */
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** The progress of real jobs, whose processes are stopped in between so that it can be read. */
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JobWork } from '#features/exports/server/jobs/actions.ts';
 import { createPacketVisits, MARCH, type PacketVisits } from '#tests/support/factories/packetVisits.ts';

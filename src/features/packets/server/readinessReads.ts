@@ -1,7 +1,8 @@
 /** 'Would we pass?': the visits without a gap by week. */
+
 import { and, count, gte, isNull, lte, ne, sql } from 'drizzle-orm';
-import type { AnswerOf } from '#platform/contract/endpoint.ts';
 import { addDays } from '#platform/contract/days.ts';
+import type { AnswerOf } from '#platform/contract/endpoint.ts';
 import { endOfWeek, listWeeks } from '#platform/contract/weeks.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -9,9 +10,9 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { services } from '#features/services/server/tables.ts';
 import type { packetsContract } from '#features/packets/contract.ts';
 import { findGaps, type Gap } from '#features/packets/rules.ts';
+import { services } from '#features/services/server/tables.ts';
 import { factColumns, joinAuthorizations, joinServices, toFacts } from './factReads.ts';
 
 type Readiness = AnswerOf<(typeof packetsContract)['GET /api/packets/readiness']>;

@@ -1,4 +1,5 @@
 /** Documents about people whose names are in other scripts. */
+
 import { expect, test } from 'vitest';
 import { createApprovedNote, createInvoiceDraft } from '#tests/support/factories/invoices.ts';
 import { createPacket, fetchPacketFile, readPacketFiles } from '#tests/support/factories/packets.ts';

@@ -1,4 +1,5 @@
 /** Which visits a packet has. */
+
 import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import { invalid, invalidField } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

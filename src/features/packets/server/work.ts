@@ -1,8 +1,9 @@
 /** The background job that makes a packet. */
-import { dayInZone } from '#platform/contract/zone.ts';
+
 import { join } from 'node:path';
-import type { BusinessScope } from '#platform/server/context.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
+import type { BusinessScope } from '#platform/server/context.ts';
 import { JobFailure, type Job, type JobTools, type JobWork } from '#features/exports/server/jobs/actions.ts';
 import { readBusinessAndCreator } from './content/reads.ts';
 import { writeEvidence } from './content/spooledEvidence.ts';

@@ -1,4 +1,5 @@
 /** Billed units beside the minutes, by employee and week, in the API and in both kinds of export. */
+
 import { expect, test } from 'vitest';
 import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';

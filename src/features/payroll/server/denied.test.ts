@@ -1,7 +1,8 @@
 /** Work of denied notes, which payroll lists apart from the totals. */
+
 import { expect, test } from 'vitest';
-import { createPerson } from '#tests/support/factories/people.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';

@@ -1,4 +1,5 @@
 /** Work of disputed notes, which is paid and not billed, and marked when it is denied. */
+
 import { expect, test } from 'vitest';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';

@@ -1,8 +1,10 @@
 /** Exports hours as files and records each export in the audit log. */
+
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { getNextWeek } from '#platform/contract/weeks.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
@@ -10,16 +12,15 @@ import type { Sheet } from '#platform/server/sheet.ts';
 import { createPause } from '#platform/server/slices.ts';
 import { csvOf, xlsxOf } from '#platform/server/spreadsheet.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
 import { whereDisputeOpen } from '#features/notes/server/disputes/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { MAX_EXPORT_ROWS, type payrollContract } from '#features/payroll/contract.ts';
 import { users } from '#features/people/server/tables.ts';
 import { getEmployeeWithHours } from '#features/time/server/reads.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
-import { MAX_EXPORT_ROWS, type payrollContract } from '#features/payroll/contract.ts';
 import { readPaidMinutes } from './overtimeReads.ts';
 import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';

@@ -1,4 +1,5 @@
 /** Exports of payroll, as the audit log has them. */
+
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { Week } from '#platform/contract/weeks.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';

@@ -1,4 +1,5 @@
 /** Regular and overtime minutes of weeks with clock changes, of overlapping visits, and of shifts over midnight and the end of the week. */
+
 import { expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';

@@ -1,4 +1,5 @@
 /** From when a changed overtime limit holds. */
+
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { describeVisit, setTime, SETUP_TIME } from '#tests/support/factories/checkedNotes.ts';

@@ -1,4 +1,5 @@
 /** Regular and overtime minutes of the employees, by the days on which they worked. */
+
 import type { Week, WeekStart } from '#platform/contract/weeks.ts';
 import { createPause } from '#platform/server/slices.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

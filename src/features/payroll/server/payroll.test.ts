@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { addDays } from '#platform/contract/days.ts';
+import { startOfWeek } from '#platform/contract/weeks.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { countStatements } from '#tests/support/helpers/statements.ts';
-import { addDays } from '#platform/contract/days.ts';
-import { startOfWeek } from '#platform/contract/weeks.ts';
-import { dayInZone } from '#platform/contract/zone.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { countStatements } from '#tests/support/helpers/statements.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api, { form: { timeZone: 'America/New_York' } }));

@@ -9,6 +9,8 @@ import { readInBusiness, type BusinessTransaction } from '#platform/server/tenan
 import { getOvertimeLimitOn, type OvertimeLimits } from '#features/businesses/overtimeLimitRules.ts';
 import { getOwnBusiness, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { hasOpenDispute } from '#features/notes/server/disputes/reads.ts';
+import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
+import { getSummaryMonth, toMonth, TREND_WEEKS, compareTrend } from '#features/payroll/rules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { byName } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -16,8 +18,6 @@ import type { timeEntry } from '#features/time/contract.ts';
 import { listEmployeeTime, getEmployeeWithHours } from '#features/time/server/reads.ts';
 import { findWeekExport } from './exportReads.ts';
 import { addPaidMinutes, NO_MINUTES, readPaidMinutes, type PaidMinutes } from './overtimeReads.ts';
-import type { payrollWeek, personPayroll } from '#features/payroll/contract.ts';
-import { getSummaryMonth, toMonth, TREND_WEEKS, compareTrend } from '#features/payroll/rules.ts';
 import {
   addWork,
   countUnapproved,

@@ -1,11 +1,12 @@
 /** Builds spreadsheets of hours: minutes and units as numbers, times with offset and zone. */
+
+import { addDays } from '#platform/contract/days.ts';
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import type { Cell, Sheet } from '#platform/server/sheet.ts';
-import { statusLabels } from '#features/notes/rules.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
+import { statusLabels } from '#features/notes/rules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { addDays } from '#platform/contract/days.ts';
 import type { PaidMinutes } from './overtimeReads.ts';
 import type { Work } from './workReads.ts';
 

@@ -1,4 +1,5 @@
 /** Payroll of a business that changed its week start: from Monday, March 9, 2026, after a week of a day. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';

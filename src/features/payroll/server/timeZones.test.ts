@@ -1,8 +1,9 @@
 /** Work keeps its day when the time zone of the business changes. */
+
 import { beforeEach, expect, test, vi } from 'vitest';
-import { closeTime } from '#tests/support/factories/closedPeriods.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { describeVisit, setTime, SETUP_TIME } from '#tests/support/factories/checkedNotes.ts';
+import { closeTime } from '#tests/support/factories/closedPeriods.ts';
 import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';

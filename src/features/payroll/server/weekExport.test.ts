@@ -1,4 +1,5 @@
 /** When a week of payroll was exported, for all managers of the business. */
+
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { getWeek } from '#platform/contract/weeks.ts';

@@ -1,12 +1,13 @@
 /** Weeks in the database, in time zones with every kind of clock change. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { createAssignedClient } from '#tests/support/factories/notes.ts';
 import { addDays } from '#platform/contract/days.ts';
 import { startOfWeek } from '#platform/contract/weeks.ts';
 import { dayInZone, startOfDay } from '#platform/contract/zone.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createAssignedClient } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const api = useApi();
 

@@ -1,4 +1,5 @@
 /** Time entries by employee and period: those that count, and apart from them those of denied notes. */
+
 import { and, asc, between, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Week } from '#platform/contract/weeks.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,4 +1,5 @@
 /** An employee's hours, for the profile. */
+
 import { startOfWeek } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';

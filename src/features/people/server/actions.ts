@@ -1,4 +1,5 @@
 /** Guarded: usernames, passwords and pictures of people. */
+
 import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Services } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';

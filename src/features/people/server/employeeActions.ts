@@ -1,17 +1,17 @@
 import { and, count, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit, type AuditEvent } from '#platform/server/audit/record.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit, type AuditEvent } from '#platform/server/audit/record.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
-import { setSessionRole, endSessions } from '#features/sessions/server/actions.ts';
 import { ownProfileInput, type employeeInput } from '#features/people/contract.ts';
 import { countsTowardPlan, fullNameOf } from '#features/people/rules.ts';
-import { canChangeStatus, canEdit, canGrantRole } from './policy.ts';
-import { getProfile, withPermissions, type Profile } from './reads.ts';
+import { setSessionRole, endSessions } from '#features/sessions/server/actions.ts';
 import { setTemporaryPassword } from './actions.ts';
 import { addPeople, refuseOverLimit } from './newPeopleActions.ts';
+import { canChangeStatus, canEdit, canGrantRole } from './policy.ts';
+import { getProfile, withPermissions, type Profile } from './reads.ts';
 import { users } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

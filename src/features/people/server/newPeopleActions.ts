@@ -1,11 +1,12 @@
 /** Adds people, for a form with one and an import of many. */
+
 import type { z } from 'zod';
 import type { PersonStatus } from '#platform/contract/personStatus.ts';
+import { recordAudits } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextIds } from '#platform/server/database/nextId.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudits } from '#platform/server/audit/record.ts';
 import type { PlanLimits } from '#features/businesses/rules.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { employeeInput } from '#features/people/contract.ts';

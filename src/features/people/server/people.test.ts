@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, buildEmployeeForm, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { temporaryPasswordPurpose } from './tables.ts';
+import { startApi, useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { temporaryPasswordPurpose } from './tables.ts';
 
 const api = useApi();
 const creator = setUpOnce(() => createCreatorBusiness(api));

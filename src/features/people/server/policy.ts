@@ -1,6 +1,6 @@
-import { isManager, type Session } from '#platform/server/context.ts';
 import type { PersonStatus } from '#platform/contract/personStatus.ts';
 import type { Role } from '#platform/contract/role.ts';
+import { isManager, type Session } from '#platform/server/context.ts';
 
 type Actor = Pick<Session, 'userId' | 'role'>;
 interface Target {

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, gte, inArray, ne } from 'drizzle-orm';
-import type { MemberContext, Services, Session } from '#platform/server/context.ts';
 import { clock } from '#platform/server/clock.ts';
+import type { MemberContext, Services, Session } from '#platform/server/context.ts';
 import {
   byCreation,
   newestFirst,

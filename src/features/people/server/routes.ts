@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { peopleContract } from '#features/people/contract.ts';
-import { listColleagues, listEmployees, readProfile } from './reads.ts';
 import { addEmployee, changeProfile } from './employeeActions.ts';
+import { listColleagues, listEmployees, readProfile } from './reads.ts';
 
 export const peopleRoutes: Handlers<typeof peopleContract> = {
   'GET /api/users': (context, { query }) => listColleagues(context, query),

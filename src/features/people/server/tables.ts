@@ -1,4 +1,6 @@
 import { boolean, date, index, snakeCase, text } from 'drizzle-orm/pg-core';
+import { PERSON_STATUSES } from '#platform/contract/personStatus.ts';
+import { ROLES } from '#platform/contract/role.ts';
 import {
   bytes,
   compositeKey,
@@ -7,8 +9,6 @@ import {
   tenantColumns,
   tenantKey,
 } from '#platform/server/database/columns.ts';
-import { ROLES } from '#platform/contract/role.ts';
-import { PERSON_STATUSES } from '#platform/contract/personStatus.ts';
 
 /** People of a business: employees, managers, admins. */
 export const users = snakeCase.table(

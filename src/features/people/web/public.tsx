@@ -1,7 +1,8 @@
 /** The Add Employee dialog, the credential fields and a filter by person, for other features. */
+
 import { useQuery } from '@tanstack/react-query';
-import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { sortByLabel } from '#platform/web/sortByName.ts';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery } from './queries.ts';

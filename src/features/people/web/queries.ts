@@ -1,6 +1,6 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
 import type { employeeInput, peopleContract } from '#features/people/contract.ts';
 

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { forbidden, notFound, unsupportedFile } from '#platform/server/errors.ts';
 import { toProfilePicture } from '#platform/server/files/picture.ts';
 import type { ReceivedFile } from '#platform/server/files/receiveUpload.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { getProfile, withPermissions } from '#features/people/server/reads.ts';
 import { setProfilePicture } from '#features/people/server/actions.ts';
+import { getProfile, withPermissions } from '#features/people/server/reads.ts';
 import { NOT_A_PICTURE } from '#features/pictures/rules.ts';
 import { profilePictures } from './tables.ts';
 

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import {
   uploadPicture,
@@ -10,9 +9,10 @@ import {
   buildUploadForm,
   addPngTexts,
 } from '#tests/support/factories/files.ts';
-import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();

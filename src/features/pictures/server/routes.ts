@@ -1,8 +1,8 @@
 import { sendPicture } from '#platform/server/files/attachment.ts';
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { picturesContract } from '#features/pictures/contract.ts';
-import { findPicture } from './reads.ts';
 import { changePicture, removePicture } from './actions.ts';
+import { findPicture } from './reads.ts';
 
 export const picturesRoutes: Handlers<typeof picturesContract> = {
   'POST /api/profile/picture': (context, { upload }) =>

@@ -1,17 +1,18 @@
 /** The picture field of the profile. */
+
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { validateSession } from '#features/sessions/web/queries.ts';
 import {
   MAX_PICTURE_BYTES,
   NOT_A_PICTURE,
   PICTURE_TOO_LARGE,
   PICTURE_TYPES,
 } from '#features/pictures/rules.ts';
+import { validateSession } from '#features/sessions/web/queries.ts';
 import { useChangePicture, useRemovePicture } from './queries.ts';
 
 const showError = (description: string) => toast({ title: 'Error', description, variant: 'destructive' });

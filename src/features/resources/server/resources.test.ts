@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import {
   uploadResource,
@@ -9,9 +8,10 @@ import {
   buildUploadForm,
 } from '#tests/support/factories/files.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api));

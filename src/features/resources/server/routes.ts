@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { resourcesContract } from '#features/resources/contract.ts';
-import { downloadResource, listResources } from './reads.ts';
 import { addLink, changeResource, deleteResource, uploadResource } from './actions.ts';
+import { downloadResource, listResources } from './reads.ts';
 
 export const resourcesRoutes: Handlers<typeof resourcesContract> = {
   'GET /api/business-resources': (context, { query }) => listResources(context, query),

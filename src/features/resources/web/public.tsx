@@ -1,11 +1,12 @@
 /** Resources on the dashboard and on the management screen. */
-import { Dialog } from '#platform/web/ui/Dialog.tsx';
+
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useIsManager, useUser } from '#features/sessions/web/queries.ts';

@@ -1,36 +1,37 @@
 /** Guarded: reviews. The note's row is locked first, so that one of two concurrent reviews wins. */
+
 import { and, eq } from 'drizzle-orm';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
-import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periodActions.ts';
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
-import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
+import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periodActions.ts';
 import { lockBalances } from '#features/clients/server/balanceActions.ts';
+import { findEnvelope, sendMessage } from '#features/mail/server/actions.ts';
+import type { ReviewReason } from '#features/notes/contract.ts';
+import { noteHeading } from '#features/notes/rules.ts';
+import { rateOfNote } from '#features/notes/server/billing/reads.ts';
+import { refreshChecks, removeFromChecks } from '#features/notes/server/checks/actions.ts';
+import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
+import { listChecks } from '#features/notes/server/checks/reads.ts';
+import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
+import { REVIEWS, digestRemarks, toRemarks, toDecisionColumns } from '#features/notes/server/public.ts';
+import { toNote } from '#features/notes/server/reads.ts';
+import { findReceipt } from '#features/notes/server/receipts/reads.ts';
+import { updateNote } from '#features/notes/server/recordActions.ts';
+import { lockNote, NOTE_TOPICS, refuseBilled, refuseOtherVersion } from '#features/notes/server/rowReads.ts';
+import { notes } from '#features/notes/server/tables.ts';
+import { findReviewer, readViewer } from '#features/notes/server/viewerReads.ts';
 import { hasOneManager } from '#features/people/server/reads.ts';
+import type { ReviewInput } from '#features/review/contract.ts';
 import { getServiceByKey } from '#features/services/server/reads.ts';
 import { reverseTime } from '#features/time/server/actions.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { reverseUnits } from '#features/units/server/actions.ts';
-import type { ReviewReason } from '#features/notes/contract.ts';
-import type { ReviewInput } from '#features/review/contract.ts';
-import { noteHeading } from '#features/notes/rules.ts';
-import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
-import { REVIEWS, digestRemarks, toRemarks, toDecisionColumns } from '#features/notes/server/public.ts';
-import { refreshChecks, removeFromChecks } from '#features/notes/server/checks/actions.ts';
-import { lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
-import { listChecks } from '#features/notes/server/checks/reads.ts';
-import { rateOfNote } from '#features/notes/server/billing/reads.ts';
-import { toNote } from '#features/notes/server/reads.ts';
-import { findReceipt } from '#features/notes/server/receipts/reads.ts';
-import { lockNote, NOTE_TOPICS, refuseBilled, refuseOtherVersion } from '#features/notes/server/rowReads.ts';
-import { notes } from '#features/notes/server/tables.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
 import { noteReviews } from './tables.ts';
-import { updateNote } from '#features/notes/server/recordActions.ts';
-import { findReviewer, readViewer } from '#features/notes/server/viewerReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -1,4 +1,5 @@
 /** Guarded: approves many notes, each in a transaction of its own. */
+
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
@@ -6,8 +7,8 @@ import type { IdempotencyKey, MemberContext } from '#platform/server/context.ts'
 import { AppError, conflict } from '#platform/server/errors.ts';
 import { IdempotentReplay, isKeyUsed } from '#platform/server/idempotency.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { approveResult, type reviewContract } from '#features/review/contract.ts';
 import { noteChecks } from '#features/notes/server/checks/tables.ts';
+import { approveResult, type reviewContract } from '#features/review/contract.ts';
 import { createOwnNoteError, lockReviewable, writeReview } from './actions.ts';
 
 type Input = RequestOf<(typeof reviewContract)['POST /api/management/notes/approve-many']>['body'];

@@ -1,18 +1,19 @@
 /** The differences between two signed versions of a note, from their frozen texts. */
-import { and, eq, inArray } from 'drizzle-orm';
+
 import { diffWordsWithSpace } from 'diff';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { occurrenceLabels } from '#platform/contract/dateFormat.ts';
 import type { Occurrence } from '#platform/contract/zone.ts';
-import type { MemberContext } from '#platform/server/context.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
+import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import type { noteChange } from '#features/review/contract.ts';
 import { hasAutomaticTitle, priorityLabels } from '#features/notes/rules.ts';
 import { refuseOtherUsers } from '#features/notes/server/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
 import { notes, noteVersions } from '#features/notes/server/tables.ts';
+import type { noteChange } from '#features/review/contract.ts';
 
 type Change = z.output<typeof noteChange>;
 type Frozen = Record<string, unknown>;

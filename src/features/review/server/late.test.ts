@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createPerson } from '#tests/support/factories/people.ts';
+import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
 import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
-import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 

@@ -1,17 +1,18 @@
 /** Notes that are late: sent back and not corrected, or submitted long after the work. */
+
 import { and, count, eq, gte, isNull, lt, min, ne, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { AnswerOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
-import { users } from '#features/people/server/tables.ts';
-import { timeEntries } from '#features/time/server/tables.ts';
-import type { reviewContract } from '#features/review/contract.ts';
 import { firstSubmittedAt, isFingerprintOfNote } from '#features/notes/server/checks/submissionReads.ts';
 import { noteFingerprints } from '#features/notes/server/checks/tables.ts';
 import { isClosed } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
+import type { reviewContract } from '#features/review/contract.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
 import { listNames } from './reportReads.ts';
 
 type LateNotes = AnswerOf<(typeof reviewContract)['GET /api/reports/late-notes']>;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '#tests/support/factories/clients.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { createClient } from '#tests/support/factories/clients.ts';
 import { createCheck } from '#tests/support/factories/noteChecks.ts';
 import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';

@@ -1,19 +1,20 @@
 /** The notes to review, oldest work date first. */
+
 import { and, asc, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isDay } from '#platform/contract/days.ts';
 import type { AnswerOf, Page, RequestOf } from '#platform/contract/endpoint.ts';
-import type { MemberContext } from '#platform/server/context.ts';
 import { auditLog } from '#platform/server/audit/tables.ts';
+import type { MemberContext } from '#platform/server/context.ts';
 import { countUpTo } from '#platform/server/counting.ts';
 import { createCursorError, decodeNumbers, encodeNumbers, pageBy } from '#platform/server/cursor.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { reviewContract } from '#features/review/contract.ts';
 import { hasListedWarning, selectListedChecks, toListedChecks } from '#features/notes/server/checks/reads.ts';
 import { countNotes } from '#features/notes/server/listReads.ts';
 import { noteRowColumns, refuseUnknownService, toNoteRow, whereNotes } from '#features/notes/server/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
+import type { reviewContract } from '#features/review/contract.ts';
 import { noteReviews } from './tables.ts';
 
 type Query = RequestOf<(typeof reviewContract)['GET /api/review/queue']>['query'];

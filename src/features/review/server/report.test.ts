@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createPerson } from '#tests/support/factories/people.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { createReviewScenario, type ReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';

@@ -1,4 +1,5 @@
 /** Counts reviews: by author and month, and for a whole period by author and by month. */
+
 import { and, count, gte, inArray, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
@@ -7,11 +8,11 @@ import { startOfZoneDay } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { REVIEW_REASONS } from '#features/notes/contract.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
-import { REVIEW_REASONS } from '#features/notes/contract.ts';
 import type { reviewReportRow, reviewSummary } from '#features/review/contract.ts';
-import { notes } from '#features/notes/server/tables.ts';
 import { noteReviews } from './tables.ts';
 
 type Row = z.output<typeof reviewReportRow>;

@@ -1,7 +1,8 @@
 /** The message to the author about a decision. */
-import type { ReviewInput } from '#features/review/contract.ts';
+
 import { listFieldComments, reviewReasonLabels } from '#features/notes/reviewRules.ts';
 import type { notes } from '#features/notes/server/tables.ts';
+import type { ReviewInput } from '#features/review/contract.ts';
 
 type NoteRow = typeof notes.$inferSelect;
 type SilentReview = Extract<ReviewInput, { action: 'hold' | 'resume' }>;

@@ -3,8 +3,8 @@ import type { reviewContract } from '#features/review/contract.ts';
 import { reviewNote } from './actions.ts';
 import { approveNotes } from './approveManyActions.ts';
 import { listChanges } from './changeReads.ts';
-import { listQueue } from './queueReads.ts';
 import { readLateNotes } from './lateReads.ts';
+import { listQueue } from './queueReads.ts';
 import { readReviewReport, readReviewSummary } from './reportReads.ts';
 
 export const reviewRoutes: Handlers<typeof reviewContract> = {

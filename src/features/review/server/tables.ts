@@ -6,9 +6,9 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
-import { users } from '#features/people/server/tables.ts';
 import { REVIEW_ACTIONS, REVIEW_REASONS, type FieldComments } from '#features/notes/contract.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** Each decision on a note, with the version that was reviewed; append-only. */
 export const noteReviews = snakeCase.table(

@@ -1,6 +1,6 @@
-import clsx from 'clsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { Keyboard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { plural } from '#platform/web/format.ts';
@@ -11,23 +11,23 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
+import { noteQuery, type Note } from '#features/notes/web/queries.ts';
+import type { ReviewInput } from '#features/review/contract.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
+import { usePosition } from './decision/usePosition.ts';
+import { useReviewKeys, type KeyActions } from './decision/useReviewKeys.ts';
+import { ApproveSelected, useApproveSelected } from './queue/ApproveSelected.tsx';
+import { NotePane } from './queue/NotePane.tsx';
 import {
   reviewQueueQuery,
   type QueueFilters as Filters,
   type QueuePage,
   type QueueRow,
 } from './queue/queries.ts';
-import type { ReviewInput } from '#features/review/contract.ts';
-import { noteQuery, type Note } from '#features/notes/web/queries.ts';
-import { ApproveSelected, useApproveSelected } from './queue/ApproveSelected.tsx';
-import { NotePane } from './queue/NotePane.tsx';
 import { QueueFilters } from './queue/QueueFilters.tsx';
 import { formatVisitNames } from './queue/QueueItem.tsx';
 import { QueueList } from './queue/QueueList.tsx';
-import { useReviewKeys, type KeyActions } from './decision/useReviewKeys.ts';
 import { useSelection } from './queue/useSelection.ts';
-import { usePosition } from './decision/usePosition.ts';
 
 const PAGE_SIZE = 50;
 

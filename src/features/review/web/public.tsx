@@ -1,4 +1,5 @@
 /** Components of reviews for other features. */
+
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { ListedNote } from './decision/useAdjacentNotes.ts';
 

@@ -1,6 +1,6 @@
-import type { reviewContract, ReviewInput } from '#features/review/contract.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { reviewContract, ReviewInput } from '#features/review/contract.ts';
 
 type Review = typeof reviewContract;
 

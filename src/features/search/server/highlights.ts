@@ -1,7 +1,8 @@
 /** Finds the excerpts of a note in which search terms match. */
+
+import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
 import type { Highlight, SearchField } from '#features/search/contract.ts';
 import { findMatches, type Match } from '#features/search/rules.ts';
-import type { SearchableTexts } from '#features/notes/server/searchIndex/actions.ts';
 
 /** The length of an excerpt, and how many of its characters precede the first match. */
 const EXCERPT_LENGTH = 180;

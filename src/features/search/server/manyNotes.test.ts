@@ -1,11 +1,12 @@
 /** Searches a business with more notes than are tested by key before the index is used. */
+
 import { beforeAll, expect, test } from 'vitest';
 import { toSearchDocument } from '#features/notes/server/searchIndex/actions.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { searchNotes, type SearchQuery } from '#tests/support/factories/searchNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const COUNT = 1200;
 const FIRST_ID = 1_000_000;

@@ -1,4 +1,5 @@
 /** Finds notes with all search terms, newest first: in the newest notes by key, otherwise by the search index. */
+
 import { and, count, eq, sql, type SQL } from 'drizzle-orm';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
 import { whereAfterCursor, newestFirst } from '#platform/server/cursor.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createSignedNote, createAssignedClient, buildNoteForm } from '#tests/support/factories/notes.ts';
 import {
@@ -7,9 +6,10 @@ import {
   createSearchableNotes,
   type SearchQuery,
 } from '#tests/support/factories/searchNotes.ts';
-import { countStatements } from '#tests/support/helpers/statements.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { countStatements } from '#tests/support/helpers/statements.ts';
 
 const api = useApi();
 const notes = setUpOnce(() => createSearchableNotes(api));

@@ -5,12 +5,12 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { OpenNote } from '#features/review/web/public.tsx';
-import { ResultHeading } from './results/ResultHeading.tsx';
-import { ResultList } from './results/ResultList.tsx';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { SearchForm, type SearchFields } from './filters/SearchForm.tsx';
 import { useSearchNotes } from './queries.ts';
+import { ResultHeading } from './results/ResultHeading.tsx';
+import { ResultList } from './results/ResultList.tsx';
 
 const PAGE_SIZE = 20;
 

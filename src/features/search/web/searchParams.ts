@@ -1,5 +1,5 @@
-import { noteListSearch } from '#features/notes/web/searchParams.ts';
 import { optional, toDay, toOneOf, toText, type RawSearch } from '#platform/web/searchParams.ts';
+import { noteListSearch } from '#features/notes/web/searchParams.ts';
 
 /** The search with its filters, page and open note; `show=all` lists all notes. */
 export const notesSearch = (raw: RawSearch) =>

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import {
@@ -9,18 +10,17 @@ import {
   writeInBusiness,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { todayOf } from '#platform/server/today.ts';
-import { lockPeriodExclusively } from '#features/businesses/server/periodActions.ts';
 import { lockBusiness } from '#features/businesses/server/actions.ts';
+import { lockPeriodExclusively } from '#features/businesses/server/periodActions.ts';
 import type { serviceChange, serviceInput } from '#features/services/contract.ts';
 import type { Rate } from '#features/services/rateContract.ts';
 import { findRate } from '#features/services/rateRules.ts';
 import { DEFAULT_SERVICES, isActive } from '#features/services/rules.ts';
+import { toServiceKey } from '#features/services/serviceKeyRules.ts';
 import { applyConfirmedRates, type VisitRates } from './rates/actions.ts';
 import { resolveFirstRates, resolveRates } from './rates/reads.ts';
 import { selectServices, toService, type ServiceRow } from './reads.ts';
-import { toServiceKey } from '#features/services/serviceKeyRules.ts';
 import { services } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

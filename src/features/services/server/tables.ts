@@ -1,7 +1,7 @@
 import { foreignKey, integer, jsonb, snakeCase, text, unique, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { instant, tenantColumns, tenantKey } from '#platform/server/database/columns.ts';
-import type { Rate } from '#features/services/rateContract.ts';
 import { AUTHORIZATION_RULES, ROUNDING_RULES } from '#features/services/contract.ts';
+import type { Rate } from '#features/services/rateContract.ts';
 
 /** What the business offers and bills. Rows are never deleted, and keys never change: notes refer to them. */
 export const services = snakeCase.table(

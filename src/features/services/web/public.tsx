@@ -1,4 +1,5 @@
 /** Components of services for other features. */
+
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { isActive, toShortServiceName } from '#features/services/rules.ts';
 import { useServices, type BusinessService } from './queries.ts';

@@ -1,11 +1,12 @@
 /** Guarded: sessions of signed-in browsers. */
+
 import { and, eq, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { Role } from '#platform/contract/role.ts';
 import type { Context, Services, Session } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/queries.ts';
 import { isReadOnlyServer } from '#platform/server/database/sqlState.ts';
 import { hashToken, newBusinessToken } from '#platform/server/secrets.ts';
 import { publishChange, queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { Role } from '#platform/contract/role.ts';
 import { sessions } from './tables.ts';
 
 const MINUTE_MS = 60 * 1000;

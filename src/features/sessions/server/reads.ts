@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '#platform/server/context.ts';
+import { assertNoTransaction } from '#platform/server/database/connection.ts';
 import type { PooledConnection } from '#platform/server/database/connectionPool.ts';
 import type { Database } from '#platform/server/database/database.ts';
-import { Queries } from '#platform/server/database/queries.ts';
-import { assertNoTransaction } from '#platform/server/database/connection.ts';
-import { isStale, mayBeStale, retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
+import { Queries } from '#platform/server/database/queries.ts';
+import { isStale, mayBeStale, retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
 import type { TokenKey } from '#platform/server/secrets.ts';
 import { queryDirectory, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isReadOnly } from '#features/businesses/rules.ts';

@@ -1,14 +1,14 @@
 import DataLoader from 'dataloader';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
-import { IS_CITUS } from '#tests/support/helpers/citus.ts';
+import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
-import { captureStatements } from '#tests/support/helpers/statements.ts';
-import { hashToken, newToken } from '#platform/server/secrets.ts';
-import { deleteOldSessions } from './actions.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
+import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
+import { captureStatements } from '#tests/support/helpers/statements.ts';
+import { deleteOldSessions } from './actions.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));

@@ -1,6 +1,6 @@
 import { bigserial, boolean, index, snakeCase, text } from 'drizzle-orm/pg-core';
-import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 import { ROLES } from '#platform/contract/role.ts';
+import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';
 
 /**
  * Sessions: global, looked up by the hash of the token. A row holds what authorization needs (business, person, role);

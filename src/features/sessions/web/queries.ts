@@ -1,10 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query';
-import type { sessionsContract } from '#features/sessions/contract.ts';
 import type { WeekStart } from '#platform/contract/weeks.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { storedSession, storeSession, useStoredSession } from '#platform/web/session.ts';
+import type { sessionsContract } from '#features/sessions/contract.ts';
 
 const sessionsApi = client<typeof sessionsContract>();
 

@@ -1,7 +1,8 @@
 /** The statement of a client as a PDF document. */
+
 import type { MemberContext } from '#platform/server/context.ts';
-import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { toFileNamePart } from '#platform/server/fileNamePart.ts';
+import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';

@@ -1,6 +1,7 @@
 /** What a client reads on a statement, in their language: plain words, formal Spanish. */
-import type { Language } from '#features/clients/contract.ts';
+
 import type { Occurrence } from '#platform/contract/zone.ts';
+import type { Language } from '#features/clients/contract.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 
 export interface StatementTexts {

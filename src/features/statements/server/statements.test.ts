@@ -1,8 +1,9 @@
 /** The statement of a client. */
+
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
-import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { buildOfflineFields } from '#tests/support/factories/captures.ts';
+import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { createApprovedNote } from '#tests/support/factories/invoices.ts';
 import { buildNoteForm, createSignedNote, toQuarterHour } from '#tests/support/factories/notes.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';

@@ -1,4 +1,5 @@
 /** Components of statements for the client record. */
+
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';

@@ -1,4 +1,5 @@
 /** Guarded: submits and resubmits notes, each in one transaction. */
+
 import { getDayAt } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
@@ -7,20 +8,9 @@ import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
 import { lockPeriod, refuseClosedPeriod } from '#features/businesses/server/periodActions.ts';
-import { deleteSubmittedDraft } from './drafts/actions.ts';
-import { getActiveService, getServiceByKey, type ServiceRow } from '#features/services/server/reads.ts';
-import { reverseUnits } from '#features/units/server/actions.ts';
-import type { SubmissionInput } from '#features/notes/inputContract.ts';
-import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import type { UsageAlerts } from '#features/clients/server/accountReads.ts';
 import { lockBalances } from '#features/clients/server/balanceActions.ts';
-import {
-  chooseNoteAccount,
-  readAccountState,
-  toRefusal,
-  type AccountState,
-  type ChosenAccount,
-} from './accounts/drawReads.ts';
+import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import {
   deleteNoteChecks,
   readShared,
@@ -30,24 +20,35 @@ import {
 import { lockChecks, lockChecksOfNote } from '#features/notes/server/checks/lockActions.ts';
 import { readNeighbors } from '#features/notes/server/checks/neighborReads.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
-import { getInactiveSince } from '#features/people/server/reads.ts';
-import { digestCapture, findFirstArrival } from './captureActions.ts';
-import { listSendBackReasons } from './arrival.ts';
-import { toClaim, toFacts, toSignedNote } from './checkedNote.ts';
-import { NEVER, verifySigners, type Signers } from './signerActions.ts';
+import { adjustNoteCounts } from '#features/notes/server/counterActions.ts';
 import { NO_DECISION, isEditable, refuseReusedSignatures } from '#features/notes/server/public.ts';
 import { toNote } from '#features/notes/server/reads.ts';
 import { issueReceipt, revokeReceipts } from '#features/notes/server/receipts/actions.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
+import { insertNote, updateNote } from '#features/notes/server/recordActions.ts';
 import { findSignatures, lockNote, NOTE_TOPICS, refuseBilled } from '#features/notes/server/rowReads.ts';
-import { compareRules, refuseChangedRules, refuseUnsigned } from './signedRules.ts';
-import { readSubmission, refuseFutureClock, toNoteColumns, type Submission } from './submission.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { readViewer } from '#features/notes/server/viewerReads.ts';
+import { getInactiveSince } from '#features/people/server/reads.ts';
+import { getActiveService, getServiceByKey, type ServiceRow } from '#features/services/server/reads.ts';
+import { reverseUnits } from '#features/units/server/actions.ts';
+import {
+  chooseNoteAccount,
+  readAccountState,
+  toRefusal,
+  type AccountState,
+  type ChosenAccount,
+} from './accounts/drawReads.ts';
+import { listSendBackReasons } from './arrival.ts';
+import { digestCapture, findFirstArrival } from './captureActions.ts';
+import { toClaim, toFacts, toSignedNote } from './checkedNote.ts';
+import { deleteSubmittedDraft } from './drafts/actions.ts';
 import { writeSheet } from './sheetActions.ts';
+import { compareRules, refuseChangedRules, refuseUnsigned } from './signedRules.ts';
+import { NEVER, verifySigners, type Signers } from './signerActions.ts';
+import { readSubmission, refuseFutureClock, toNoteColumns, type Submission } from './submission.ts';
 import { writeVersion } from './versionActions.ts';
 import { toNoteUnits } from './workSpan.ts';
-import { insertNote, updateNote } from '#features/notes/server/recordActions.ts';
-import { readViewer } from '#features/notes/server/viewerReads.ts';
 
 /**
  * Submits a signed note: deducts the units, writes the time entry, and freezes the signed content.

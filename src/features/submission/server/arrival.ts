@@ -1,9 +1,10 @@
 /** Why a note that was written offline is sent back when it arrives; pure functions. */
+
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
-import type { UnitCheck } from '#features/units/contract.ts';
-import type { Draw } from '#features/units/drawRules.ts';
 import type { Neighbors } from '#features/notes/server/checks/neighborReads.ts';
 import { wasAssigned, wasInactive, type NoteFacts } from '#features/notes/server/public.ts';
+import type { UnitCheck } from '#features/units/contract.ts';
+import type { Draw } from '#features/units/drawRules.ts';
 import type { Signers } from './signerActions.ts';
 
 interface Arrival {

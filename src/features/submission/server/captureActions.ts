@@ -1,16 +1,17 @@
 /** Finds the note of a capture that arrives again, so that it is stored once. */
-import { createHash } from 'node:crypto';
+
 import { and, eq, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { users } from '#features/people/server/tables.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
-import { findSubmittedReceipt } from '#features/notes/server/receipts/reads.ts';
 import { isClosed, serviceName, toNote } from '#features/notes/server/reads.ts';
+import { findSubmittedReceipt } from '#features/notes/server/receipts/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /**
  * The note that is stored for the capture, also a deleted one; null for a new capture, which is locked until the

@@ -1,10 +1,11 @@
 /** Captures of broken clocks, of changed notes, and the key that their codes are sealed with. */
+
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCapture, buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
+import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { useOfflineVisits, type OfflineVisit as Visit } from '#tests/support/factories/offlineVisits.ts';
 import { createService } from '#tests/support/factories/services.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';

@@ -1,9 +1,10 @@
 /** What the checks and the verification of the signers use of a submission. */
+
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { toServerTime } from '#features/notes/captureRules.ts';
 import { toSubmissionTime } from '#features/notes/deviceClockRules.ts';
-import { toUnitsChange } from '#features/notes/signedUnitsRules.ts';
 import type { SignedNote, NoteFacts } from '#features/notes/server/public.ts';
+import { toUnitsChange } from '#features/notes/signedUnitsRules.ts';
 import { REFUSAL_CHECKS } from './arrival.ts';
 import type { Claim } from './signerActions.ts';
 import type { Submission } from './submission.ts';

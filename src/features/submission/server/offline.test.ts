@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildOfflineFields } from '#tests/support/factories/captures.ts';
@@ -7,6 +6,7 @@ import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts
 import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { useOfflineVisits, type OfflineVisit as Visit } from '#tests/support/factories/offlineVisits.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';

@@ -1,4 +1,5 @@
 /** Guarded: opens the signature code that a device sealed while it was offline. */
+
 import { z } from 'zod';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import type { Services } from '#platform/server/context.ts';

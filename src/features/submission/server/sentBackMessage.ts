@@ -1,4 +1,5 @@
 /** The messages about a note that was sent back when it arrived. */
+
 import { noteHeading } from '#features/notes/rules.ts';
 import { describeSentBack } from '#features/notes/sentBackRules.ts';
 import type { NoteColumns } from './submission.ts';

@@ -1,13 +1,14 @@
 /** The service of a note: its key as `category`, its rounding rule, and what happens when it changes later. */
+
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
+import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildNoteForm, createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createService } from '#tests/support/factories/services.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
-import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
-import { verifyLedger } from '#features/units/server/verifyReads.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api));

@@ -1,4 +1,5 @@
 /** Writes what the client chose on the signing sheet besides a signature. */
+
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { rememberLanguage } from '#features/clients/server/actions.ts';

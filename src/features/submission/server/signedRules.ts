@@ -1,17 +1,18 @@
 /** Compares the rules by which a note was signed with those of the business now. */
+
 import { isSameZone } from '#platform/contract/zone.ts';
 import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { AppError, conflict, invalidField } from '#platform/server/errors.ts';
-import { isActive } from '#features/services/rules.ts';
-import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
-import type { AccountState } from './accounts/drawReads.ts';
 import {
   describeUnitsChange,
   isUnitsChanged,
   toUnitsChange,
   type SignedUnits,
 } from '#features/notes/signedUnitsRules.ts';
+import { isActive } from '#features/services/rules.ts';
+import type { ServiceRow } from '#features/services/server/reads.ts';
+import type { AccountState } from './accounts/drawReads.ts';
 import { toClaim } from './checkedNote.ts';
 import type { Submission } from './submission.ts';
 import { toNoteUnits } from './workSpan.ts';

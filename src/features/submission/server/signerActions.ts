@@ -1,4 +1,5 @@
 /** Verifies the signers of a note: the client by its code, and the author. */
+
 import { and, eq } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import {
@@ -10,15 +11,15 @@ import {
   notFound,
 } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { Language } from '#features/clients/contract.ts';
+import { clientForCode } from '#features/clients/server/actions.ts';
 import {
   getStoredClient,
   getVisibleClient,
   lockClientOfCapture,
   lockVisibleClient,
 } from '#features/clients/server/reads.ts';
-import { clientForCode } from '#features/clients/server/actions.ts';
 import { countCodeFailure } from '#features/clients/server/signatureCodes/actions.ts';
-import type { Language } from '#features/clients/contract.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import type { ReceiptRecipient } from '#features/notes/server/receipts/actions.ts';
 import { fullNameOf } from '#features/people/rules.ts';

@@ -1,18 +1,19 @@
 /** Validates the input of an author before the transaction, and builds the columns of the note. */
-import type { MemberContext } from '#platform/server/context.ts';
+
 import { FIRST_DAY } from '#platform/contract/days.ts';
 import { getZoneOn } from '#platform/contract/zoneDays.ts';
+import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
-import type { ClockedTimes } from '#features/time/visitClockContract.ts';
-import { isInFuture } from '#features/time/visitClockRules.ts';
-import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { Capture } from '#features/notes/captureContract.ts';
 import { toServerTime } from '#features/notes/captureRules.ts';
+import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { buildTitle, excerptOf } from '#features/notes/rules.ts';
-import type { ChosenAccount } from './accounts/drawReads.ts';
 import { toDaySpan, toPrefix, decodeSignatures } from '#features/notes/server/public.ts';
-import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import type { ServiceRow } from '#features/services/server/reads.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
+import { isInFuture } from '#features/time/visitClockRules.ts';
+import type { ChosenAccount } from './accounts/drawReads.ts';
 import { openSealedCode } from './sealedCode.ts';
 import type { Signers } from './signerActions.ts';
 import { refuseImplausibleDate, toNoteUnits, toWorkSpan } from './workSpan.ts';

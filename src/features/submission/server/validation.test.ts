@@ -1,18 +1,18 @@
+import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import sharp from 'sharp';
-import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildPngChunk, addPngChunk, addPngTexts } from '#tests/support/factories/files.ts';
-import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import {
   drawSignature,
   createSignedNote,
   buildNoteForm,
   drawPicture,
 } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();

@@ -1,15 +1,13 @@
 /** Guarded: writes a signed version of a note: units, time entry, signatures, frozen text and audit log. */
+
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
+import { addDecimals } from '#features/clients/decimalRules.ts';
 import type { UsageAlerts } from '#features/clients/server/accountReads.ts';
-import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
 import { notifyManagers, sendAuthorNotice } from '#features/mail/server/actions.ts';
-import { recordTime } from '#features/time/server/actions.ts';
-import { deductUnits } from '#features/units/server/actions.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
-import { findRate } from '#features/services/rateRules.ts';
-import type { ServiceRow } from '#features/services/server/reads.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 import {
   canonicalNote,
   digestOf,
@@ -19,13 +17,16 @@ import {
   digestOfBilling,
   type Billing,
 } from '#features/notes/server/public.ts';
-import { addDecimals } from '#features/clients/decimalRules.ts';
+import { freezeVersion, insertSignatures } from '#features/notes/server/recordActions.ts';
+import { indexNote } from '#features/notes/server/searchIndex/actions.ts';
+import { findRate } from '#features/services/rateRules.ts';
+import type { ServiceRow } from '#features/services/server/reads.ts';
+import { recordTime } from '#features/time/server/actions.ts';
+import { deductUnits } from '#features/units/server/actions.ts';
 import type { ChosenAccount } from './accounts/drawReads.ts';
 import { buildSentBackMessage, buildSentBackNotice } from './sentBackMessage.ts';
 import type { Signers } from './signerActions.ts';
 import type { NoteColumns, Submission } from './submission.ts';
-import { freezeVersion, insertSignatures } from '#features/notes/server/recordActions.ts';
-import { noteHeading } from '#features/notes/rules.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -1,4 +1,5 @@
 /** The day, the minutes and the units of the work in a note, for its preview and its submission. */
+
 import { FIRST_DAY } from '#platform/contract/days.ts';
 import { nextDay } from '#platform/contract/zone.ts';
 import { invalid, invalidField } from '#platform/server/errors.ts';

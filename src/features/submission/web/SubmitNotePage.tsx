@@ -1,18 +1,18 @@
 import { useSearch } from '@tanstack/react-router';
+import { openForm } from '#platform/web/forms/EncryptedForm.tsx';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { useSessionEndDelay } from '#platform/web/session.ts';
-import { useUser, type SessionUser } from '#features/sessions/web/queries.ts';
 // Loaded with the screen, because its first render needs it.
 import '#platform/web/forms/encryptedForms.ts';
-import { openForm } from '#platform/web/forms/EncryptedForm.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { NewNote, toNewNoteForm } from './form/NewNote.tsx';
 import { clientsQuery } from '#features/clients/web/queries.ts';
-import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
-import { servicesQuery } from '#features/services/web/queries.ts';
 import { ownNoteQuery } from '#features/notes/web/queries.ts';
+import { servicesQuery } from '#features/services/web/queries.ts';
+import { useUser, type SessionUser } from '#features/sessions/web/queries.ts';
 import { ownHoursQuery } from '#features/time/web/queries.ts';
+import { visitClockQuery } from '#features/time/web/visitClock/queries.ts';
+import { NewNote, toNewNoteForm } from './form/NewNote.tsx';
 
 // A separate chunk, because most visits are new.
 const EditNote = lazyComponent(

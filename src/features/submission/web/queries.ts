@@ -1,9 +1,10 @@
 /** Queries of the note form, apart from those that the first screens load. */
+
 import { queryOptions } from '@tanstack/react-query';
-import type { clientsContract } from '#features/clients/contract.ts';
-import type { submissionContract } from '#features/submission/contract.ts';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { useChange } from '#platform/web/queries.ts';
+import type { clientsContract } from '#features/clients/contract.ts';
+import type { submissionContract } from '#features/submission/contract.ts';
 
 type Submission = typeof submissionContract;
 

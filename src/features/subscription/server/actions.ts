@@ -1,13 +1,13 @@
 /** Starts subscriptions, and refreshes them from the payment provider. */
-import { randomUUID } from 'node:crypto';
+
 import { and, eq, lt, lte } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { isManager, type Context, type MemberContext, type Services } from '#platform/server/context.ts';
 import { AppError, conflict, forbidden, notFound, unauthenticated } from '#platform/server/errors.ts';
 import { queryDirectory, writeInBusiness } from '#platform/server/tenancy.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS } from '#features/businesses/rules.ts';
-import { getClaimState, unsafeBusinessById } from '#features/businesses/server/reads.ts';
 import {
   CLAIM_COOKIE,
   countRegistration,
@@ -15,11 +15,10 @@ import {
   postponeSubscriptionCheck,
   type BusinessRow,
 } from '#features/businesses/server/actions.ts';
+import { getClaimState, unsafeBusinessById } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { findSession } from '#features/sessions/server/reads.ts';
 import type { createSubscriptionInput } from '#features/subscription/contract.ts';
-import { currentProvider, getProvider, type ProviderName } from './providers.ts';
-import { getAllowedActionsNow, readStored, refuseFullPlan } from './reads.ts';
 import {
   getRow,
   providerOf,
@@ -29,6 +28,8 @@ import {
   type PayScope,
   type SubscriptionLease,
 } from './leaseActions.ts';
+import { currentProvider, getProvider, type ProviderName } from './providers.ts';
+import { getAllowedActionsNow, readStored, refuseFullPlan } from './reads.ts';
 import { providerEvents, subscriptions } from './tables.ts';
 
 type SubscriptionRequest = z.output<typeof createSubscriptionInput>;

@@ -1,20 +1,13 @@
 /** The actions of managers on an active subscription. */
+
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { isTighter } from '#features/businesses/rules.ts';
 import { setSubscriptionState } from '#features/businesses/server/actions.ts';
 import type { AllowedActions } from '#features/subscription/rules.ts';
-import {
-  ProviderUnavailable,
-  type PaymentProvider,
-  type ProviderState,
-  type SubscriptionRef,
-} from './provider.ts';
-import { getAllowedActionsNow, getStatusNow, readInfoIn, refuseFullPlan } from './reads.ts';
-import { saveSandboxCard, type TestCard } from './sandbox/actions.ts';
 import {
   providerOf,
   settle,
@@ -24,6 +17,14 @@ import {
   type SubscriptionLease,
   type SubscriptionSnapshot,
 } from './leaseActions.ts';
+import {
+  ProviderUnavailable,
+  type PaymentProvider,
+  type ProviderState,
+  type SubscriptionRef,
+} from './provider.ts';
+import { getAllowedActionsNow, getStatusNow, readInfoIn, refuseFullPlan } from './reads.ts';
+import { saveSandboxCard, type TestCard } from './sandbox/actions.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

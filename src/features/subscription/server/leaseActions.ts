@@ -2,15 +2,16 @@
  * Guarded: the lease for calls to the payment provider about a business, one at a time on all nodes. Its holder calls the
  * provider outside any transaction and then stores the response, so that an older one never replaces a newer one.
  */
+
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
+import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { BusinessScope, Session } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { IdempotentReplay, isKeyUsed } from '#platform/server/idempotency.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
 import { lockBusiness, setSubscriptionState, type BusinessRow } from '#features/businesses/server/actions.ts';
 import {
   paymentsUnavailable,

@@ -1,4 +1,5 @@
 /** The interface of the payment providers. Nothing here runs inside a transaction. */
+
 import { unavailable } from '#platform/server/errors.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import type { SubscriptionStatus } from '#features/subscription/rules.ts';

@@ -1,9 +1,10 @@
 /** The payment providers of this server. */
-import type { PAYMENT_PROVIDERS } from '#features/subscription/contract.ts';
+
 import type Stripe from 'stripe';
 import type { Services } from '#platform/server/context.ts';
 import type { ExternalOrigins } from '#platform/server/http/securityHeaders.ts';
 import type { Settings } from '#platform/server/settings.ts';
+import type { PAYMENT_PROVIDERS } from '#features/subscription/contract.ts';
 import { paymentsUnavailable, type PaymentProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox/actions.ts';
 import { openStripe, stripeProvider } from './stripe/stripe.ts';

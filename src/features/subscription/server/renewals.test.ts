@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import { createPayingBusiness } from '#tests/support/factories/payments.ts';
-import { refreshSubscriptions } from './actions.ts';
-import { addMonths } from './sandbox/periods.ts';
+import { createSubscriber, DAY_MS, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
+import { refreshSubscriptions } from './actions.ts';
+import { addMonths } from './sandbox/periods.ts';
 
 const api = useApi();
 const subscriber = setUpEach(() => createSubscriber(api));

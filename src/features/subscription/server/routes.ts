@@ -4,9 +4,9 @@ import type { Handlers } from '#platform/server/http/handlers.ts';
 import { getSealingKey } from '#platform/server/sealingKeys.ts';
 import { countBusinesses } from '#features/businesses/server/reads.ts';
 import type { subscriptionContract } from '#features/subscription/contract.ts';
+import { createSubscription, refreshSubscription, readInfo } from './actions.ts';
 import { changePlan, openPaymentMethodPage, saveTestCard, setCanceling } from './changeActions.ts';
 import { payInSandbox } from './sandbox/actions.ts';
-import { createSubscription, refreshSubscription, readInfo } from './actions.ts';
 import { handleStripeEvent } from './webhookActions.ts';
 
 export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import {
   buildRegistrationForm,
   createBusiness,
@@ -8,9 +7,10 @@ import {
 import { openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { refreshSubscriptions } from './actions.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { refreshSubscriptions } from './actions.ts';
 
 const api = useApi();
 const creator = setUpOnce(() => createCreatorBusiness(api));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
+import { clock } from '#platform/server/clock.ts';
 import { createBusiness, createCreatorBusiness } from '#tests/support/factories/businesses.ts';
-import { createSubscriber, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
 import { CARD, openPayment, payWithCard } from '#tests/support/factories/payments.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { checksumRows } from '#tests/support/helpers/tableRows.ts';
-import { clock } from '#platform/server/clock.ts';
+import { createSubscriber, fromUnixSeconds } from '#tests/support/factories/subscribers.ts';
+import { useApi, type EndpointName } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const api = useApi();
 const creator = setUpOnce(() => createCreatorBusiness(api));

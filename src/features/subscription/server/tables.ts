@@ -1,4 +1,3 @@
-import { PAYMENT_PROVIDERS } from '#features/subscription/contract.ts';
 import { boolean, index, integer, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   bytes,
@@ -8,8 +7,9 @@ import {
   tenantColumns,
   tenantKey,
 } from '#platform/server/database/columns.ts';
-import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
 import { PLAN_TYPES } from '#features/businesses/contract.ts';
+import { PAYMENT_PROVIDERS } from '#features/subscription/contract.ts';
+import { SUBSCRIPTION_STATUSES } from '#features/subscription/rules.ts';
 
 /**
  * The latest subscription of a business, as last reported by its payment provider. The columns needed by authorization

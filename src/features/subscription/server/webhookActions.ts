@@ -1,4 +1,5 @@
 /** Guarded: webhook events of Stripe, accepted only with its signature. */
+
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Context } from '#platform/server/context.ts';

@@ -2,6 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { SoloPage } from '#platform/web/SoloPage.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { planName } from '#features/businesses/web/public.tsx';
 import {
   claimedBusinessQuery,
@@ -11,13 +18,6 @@ import {
   type PendingBusiness,
 } from '#features/businesses/web/queries.ts';
 import { showPaymentFailed } from './payment/payment.ts';
-import { SoloPage } from '#platform/web/SoloPage.tsx';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { buttonClass } from '#platform/web/ui/buttonClass.ts';
-import { Card } from '#platform/web/ui/Card.tsx';
-import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
-import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 /**
  * The paid plan, and the link to create the administrator. The stored registration is removed here; the address

@@ -1,14 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { planAllowance, planName, planPrice } from '#features/businesses/web/public.tsx';
-import { readPending, type PendingBusiness } from '#features/businesses/web/queries.ts';
-import { Checkout } from './payment/Checkout.tsx';
-import { messageFromServer } from './payment/payment.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { SoloPage } from '#platform/web/SoloPage.tsx';
 import { toast } from '#platform/web/toast.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
+import { planAllowance, planName, planPrice } from '#features/businesses/web/public.tsx';
+import { readPending, type PendingBusiness } from '#features/businesses/web/queries.ts';
+import { Checkout } from './payment/Checkout.tsx';
+import { messageFromServer } from './payment/payment.ts';
 
 /** The payment for a newly registered business. */
 export function SubscribePage() {

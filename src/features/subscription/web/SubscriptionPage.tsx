@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Infinity as Unlimited } from 'lucide-react';
+import { Badge } from '#platform/web/ui/Badge.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { businessQuery } from '#features/businesses/web/queries.ts';
 import { Actions } from './overview/Actions.tsx';
 import { NoSubscription } from './overview/NoSubscription.tsx';
 import { BillingInfo, Overview, Warning } from './overview/Overview.tsx';
 import { Usage } from './overview/Usage.tsx';
 import { subscriptionQuery, type SubscriptionInfo } from './queries.ts';
-import { Badge } from '#platform/web/ui/Badge.tsx';
-import { Card } from '#platform/web/ui/Card.tsx';
-import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 
 const CardDialog = lazyDialog(async () => (await import('./payment/CardDialog.tsx')).CardDialog);
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { PlanType } from '#features/businesses/contract.ts';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { PlanType } from '#features/businesses/contract.ts';
 import type { subscriptionContract } from '#features/subscription/contract.ts';
 
 type Endpoints = typeof subscriptionContract;

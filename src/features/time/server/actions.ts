@@ -1,9 +1,10 @@
 /** Writes and reverses the time entry of a note, in the note's transaction, which has locked the closed period. */
+
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Occurrence } from '#platform/contract/zone.ts';
+import type { BusinessScope } from '#platform/server/context.ts';
 import { invalid } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { BusinessScope } from '#platform/server/context.ts';
 import { validateEntry, type DatedWork } from '#features/time/rules.ts';
 import { timeEntries } from './tables.ts';
 

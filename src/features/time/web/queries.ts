@@ -1,6 +1,6 @@
-import type { timeContract } from '#features/time/contract.ts';
 import { client } from '#platform/web/api.ts';
 import { endpointQuery } from '#platform/web/queries.ts';
+import type { timeContract } from '#features/time/contract.ts';
 
 const api = client<typeof timeContract>();
 

@@ -2,6 +2,7 @@
  * Guarded: the ledger of units. One statement changes a balance and appends the ledger entry, in the caller's
  * transaction; decimals are text. Callers publish the change and record it in the audit log.
  */
+
 import { sql, type SQL } from 'drizzle-orm';
 import { nextIds } from '#platform/server/database/nextId.ts';
 import { notFound } from '#platform/server/errors.ts';

@@ -6,10 +6,10 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { whereAfterCursor, newestFirst, pageOf } from '#platform/server/cursor.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { ledgerRow } from '#features/units/contract.ts';
-import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
 import { unitLedger } from './tables.ts';
 
 /** Whether a row's note has an unanswered dispute; implemented in `notes` and injected by `app`. */

@@ -1,5 +1,5 @@
-import { index, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql, type SQL } from 'drizzle-orm';
+import { index, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   bytes,
   reference,

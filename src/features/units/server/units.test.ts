@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
+import { writeInBusiness } from '#platform/server/tenancy.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { writeInBusiness } from '#platform/server/tenancy.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { deductUnits, reverseUnits } from './actions.ts';
 import { verifyLedger } from './verifyReads.ts';
-import { setUpEach } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api));

@@ -1,4 +1,5 @@
 /** Verifies the ledgers of a database: balances and hashes against the ledger rows. */
+
 import { sql } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';

@@ -3,10 +3,12 @@ import { useEffect, useReducer } from 'react';
 import { now } from '#platform/web/clock.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import { UnitTable } from '#features/clients/web/accounts/public.tsx';
+import type { RoundingRule } from '#features/services/contract.ts';
+import { explainUnits, roundingLabels, toUnits, unitsLabel } from '#features/services/rules.ts';
 import {
   endsNextDay,
   findSkippedTimes,
@@ -17,8 +19,6 @@ import {
   type WorkSpan,
   type WorkTime,
 } from '#features/units/rules.ts';
-import type { RoundingRule } from '#features/services/contract.ts';
-import { explainUnits, roundingLabels, toUnits, unitsLabel } from '#features/services/rules.ts';
 import type { LedgerProps } from './ledger/UnitLedger.tsx';
 
 /** The rounding rule; null before a service is selected, undefined while the services are loading. */

@@ -1,4 +1,5 @@
 /** Guarded: the append-only audit log, one hash chain per business. */
+
 import { sql } from 'drizzle-orm';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { BusinessScope } from '#platform/server/context.ts';

@@ -2,9 +2,10 @@
  * Emails the administrator of the installation that backups fail, once until one succeeds, and then that they work again.
  * Past the outbox, because the database may be on the disk that is full.
  */
+
+import type { FastifyBaseLogger } from 'fastify';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { clock } from '#platform/server/clock.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Header } from 'tar/header';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ArchiveWriter, openArchive } from './archive.ts';
 
 let folder: string;

@@ -2,6 +2,7 @@
  * Reads and writes tar archives (POSIX ustar) that end with one more block: the SHA-256 of all bytes before it, which
  * detects damage anywhere.
  */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';

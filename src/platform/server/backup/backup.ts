@@ -1,4 +1,5 @@
 /** Makes a backup: an archive with every row as of one moment, and every file that a row refers to. */
+
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,9 +7,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import type { Database } from '#platform/server/database/database.ts';
-import { Queries } from '#platform/server/database/queries.ts';
 import { assertFreeSpace } from '#platform/server/database/embedded/copyCluster.ts';
 import { listAppliedMigrations, unlockSchema, lockSchema } from '#platform/server/database/migrate.ts';
+import { Queries } from '#platform/server/database/queries.ts';
 import type { FileStore } from '#platform/server/files/fileStore.ts';
 import { ArchiveWriter, openArchive } from './archive.ts';
 import { FORMAT, MANIFEST, readManifest, type Manifest } from './manifest.ts';

@@ -1,4 +1,5 @@
 /** Compares the stored files that rows name with the entries of an archive. */
+
 import { isKeyOf } from '#platform/server/files/fileStore.ts';
 import { DamagedArchive, type Archive } from './archive.ts';
 import type { ReferencedFile } from './backup.ts';

@@ -1,7 +1,8 @@
 /** Loads the rows of an archive into an empty database, in the caller's transaction. */
+
+import type { MigrationMeta } from 'drizzle-orm/migrator';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';

@@ -1,4 +1,5 @@
 /** The manifest of an archive, and its verification. */
+
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';

@@ -1,16 +1,17 @@
 /** Restores a backup into an empty data directory and database, completely or not at all. */
+
+import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
+import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
-import type { FastifyBaseLogger } from 'fastify';
 import type { ClientBase } from 'pg';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { Queries } from '#platform/server/database/queries.ts';
 import { NOT_OF_EXTENSION } from '#platform/server/database/rowLevelSecurity.ts';
-import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';
 import { openFileStore } from '#platform/server/files/openFileStore.ts';
+import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { syncPath } from '#platform/server/files/syncPath.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';

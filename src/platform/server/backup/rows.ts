@@ -1,4 +1,5 @@
 /** Reads all rows of a database as lines of JSON in primary key order: the same text on every PostgreSQL server. */
+
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { OWNER_READS_ALL } from '#platform/server/database/rowLevelSecurity.ts';

@@ -1,9 +1,10 @@
 /** Automatic backups of the embedded database by the running server. Failures are logged and counted. */
+
+import type { FastifyBaseLogger } from 'fastify';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '#platform/server/clock.ts';
 import type { BackupSettings } from '#platform/server/settings.ts';
 import type { BackupAlerts } from './alerts.ts';

@@ -2,6 +2,8 @@
  * Snapshots of the embedded database while the server has it open. A command requests a copy from the server, over the
  * loopback interface and with a token from the data directory: whatever can read the token can read the data as well.
  */
+
+import type { FastifyBaseLogger } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,7 +12,6 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { clock } from '#platform/server/clock.ts';
 import type { Database } from '#platform/server/database/database.ts';

@@ -1,9 +1,10 @@
 /** The disk space that the next backup needs, which background jobs leave free. */
+
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Settings } from '#platform/server/settings.ts';
 import type { Services } from '#platform/server/context.ts';
 import { sizeOf } from '#platform/server/database/embedded/copyCluster.ts';
+import type { Settings } from '#platform/server/settings.ts';
 
 /** A backup is larger than the last one by what was written since. */
 const GROWTH = 1.1;

@@ -1,4 +1,5 @@
 /** The start of a child process (runChildProcess.ts): runs the work of the module in its arguments. */
+
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { type ChildMessage, type ChildReply, type ChildWork, toPlainError } from './childWork.ts';

@@ -1,4 +1,5 @@
 /** Runs a module in a child process with a limited heap: when it needs more, only that process ends. */
+
 import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';

@@ -1,4 +1,5 @@
 /** Runs work on files of users in a child process of limited memory and time, without the secrets of the server. */
+
 import { ChildProcessOutOfMemory, runChildProcess, type ChildProcessRun } from './runChildProcess.ts';
 
 const MAX_HEAP_MB = 160;

@@ -1,4 +1,5 @@
 /** Columns and keys that tables share; tenant tables get their business from here. */
+
 import { getColumnTable, getTableName } from 'drizzle-orm';
 import {
   bigint,

@@ -2,9 +2,10 @@
  * A client of `pg` with `pipeline: true` that names statements, so that PostgreSQL plans each text once, and writes
  * those of one tick to the socket together (docs/decisions/027).
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { PgDialect } from 'drizzle-orm/pg-core';
+
 import { nodePgCodecs, NodePgSession } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';

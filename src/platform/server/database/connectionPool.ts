@@ -1,4 +1,5 @@
 /** The pool of connections to the database. */
+
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { assertNoTransaction, Connection, createSession } from './connection.ts';

@@ -1,10 +1,11 @@
 /** Opens the embedded database or a PostgreSQL server, with the same driver and code for both. */
+
 import type { FastifyBaseLogger } from 'fastify';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Settings } from '#platform/server/settings.ts';
-import { startEmbedded, waitUntilOpen, type EmbeddedDatabase } from './embedded/openEmbedded.ts';
 import { ConnectionPool } from './connectionPool.ts';
+import { startEmbedded, waitUntilOpen, type EmbeddedDatabase } from './embedded/openEmbedded.ts';
 import { setPoolInactivityTimeout } from './inactivityTimeout.ts';
 import { POOL_SIZE, StatementNames } from './statementNames.ts';
 

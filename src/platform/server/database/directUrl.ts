@@ -1,4 +1,5 @@
 /** Checks that DATABASE_DIRECT_URL leads to the database of DATABASE_URL, as backups are made there. */
+
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';

@@ -2,6 +2,7 @@
  * Distributes the tables over the workers of a Citus cluster, by business (docs/decisions/047). Reads the catalog, so
  * that a new table of a business needs nothing.
  */
+
 import type { ClientBase, Pool } from 'pg';
 import { NOT_OF_EXTENSION, OWNER_ONLY } from './rowLevelSecurity.ts';
 

@@ -1,4 +1,5 @@
 /** Checks that commits on the PostgreSQL server survive a loss of power. */
+
 import type { FastifyBaseLogger } from 'fastify';
 import { SettingsError, type Settings } from '#platform/server/settings.ts';
 import type { Database } from './database.ts';

@@ -1,4 +1,5 @@
 /** Closes connections without progress, on which a network that drops packets would block callers for hours. */
+
 import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connectionPool.ts';
 

@@ -1,4 +1,5 @@
 /** Migrates the schema at start; safe when several nodes start at once. */
+
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase, Pool } from 'pg';
 import {

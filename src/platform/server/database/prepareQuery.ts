@@ -1,4 +1,5 @@
 /** Prepares hot queries: the query builder builds their text once per connection and variant. */
+
 import { sql, type Placeholder } from 'drizzle-orm';
 import type { Queries } from './queries.ts';
 

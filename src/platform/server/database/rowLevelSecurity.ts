@@ -1,4 +1,5 @@
 /** Row-level security: one template for all tables of the catalog, applied after each migration. */
+
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 

@@ -1,4 +1,5 @@
 /** Guarded: the statements that set the tenant of a transaction, and the role that row-level security applies to. */
+
 import { APP_ROLE } from './rowLevelSecurity.ts';
 
 const STATEMENT_LIMIT_MS = 10_000;

@@ -1,4 +1,5 @@
 /** Reads database errors, also those that the query builder has wrapped. */
+
 import { DatabaseError } from 'pg';
 
 /** The SQLSTATE of a database error. */

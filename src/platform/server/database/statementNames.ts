@@ -1,4 +1,5 @@
 /** Names statements, so that PostgreSQL parses and plans each text once per connection (docs/decisions/018). */
+
 import { createHash } from 'node:crypto';
 import { getRoutine, getSqlState, isReadOnlyServer } from './sqlState.ts';
 

@@ -1,4 +1,5 @@
 /** Tables of the platform itself. */
+
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, snakeCase, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, compositeKey, instant, reference, tenantColumns, tenantKey } from './columns.ts';

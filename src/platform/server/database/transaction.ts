@@ -1,9 +1,10 @@
 /** A transaction: the query builder on its connection, and the statements and callbacks of its end. */
+
 import { eq, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DataChange } from '#platform/server/events.ts';
-import type { PooledConnection } from './connectionPool.ts';
 import { currentTransaction } from './connection.ts';
+import type { PooledConnection } from './connectionPool.ts';
 import { Queries } from './queries.ts';
 
 /** The rows that many writes of a business lock, in their lock order, which prevents deadlocks (docs/decisions/029). */

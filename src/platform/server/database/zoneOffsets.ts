@@ -1,4 +1,5 @@
 /** Compares what the database knows about a time zone with what this process knows: their data may differ in age. */
+
 import { sql } from 'drizzle-orm';
 import { clockWithOffset } from '#platform/contract/zone.ts';
 import type { Queries } from './queries.ts';

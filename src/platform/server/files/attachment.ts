@@ -1,4 +1,5 @@
 /** Sends stored files so that a browser saves or displays them, and never executes them. */
+
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { notFound } from '#platform/server/errors.ts';

@@ -1,4 +1,5 @@
 /** Files in a bucket of an S3-compatible service. */
+
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { S3mini } from 's3mini';

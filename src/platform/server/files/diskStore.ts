@@ -1,9 +1,10 @@
 /** Files in a folder, with a folder for each business and in it one for each first two letters of the key. */
+
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncPath } from './syncPath.ts';
 import { checkedKey, type FileStore } from './fileStore.ts';
+import { syncPath } from './syncPath.ts';
 
 export function diskStore(folder: string): FileStore {
   const pathOf = (key: string) => {

@@ -1,4 +1,5 @@
 /** Detects PDF files and the binary formats of older office programs. */
+
 import type { FileReader } from './fileReader.ts';
 
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);

@@ -1,4 +1,5 @@
 /** Validates the names of uploaded files, which are displayed and never used as paths. */
+
 import { invalidField, type AppError } from '#platform/server/errors.ts';
 
 const LONGEST = 255;

@@ -1,4 +1,5 @@
 /** Reads a file through a buffer of fixed size, so that memory does not depend on its size. */
+
 import { open, type FileHandle } from 'node:fs/promises';
 
 const WINDOW = 64 * 1024;

@@ -1,4 +1,5 @@
 /** The interface of file stores, and the keys of files. */
+
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 

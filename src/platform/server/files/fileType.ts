@@ -1,11 +1,12 @@
 /** Detects the type of a file by its content, which has to match its name. */
+
 import { unsupportedFile } from '#platform/server/errors.ts';
+import { isCompoundFile, isPdf } from './documentContent.ts';
 import { extensionOf } from './fileName.ts';
+import { FileReader } from './fileReader.ts';
 import { isGif, isJpeg, isPng } from './imageContent.ts';
 import { hasZipAtEnd, officeKind } from './officeContent.ts';
-import { isCompoundFile, isPdf } from './documentContent.ts';
 import { isPlainText } from './textContent.ts';
-import { FileReader } from './fileReader.ts';
 
 interface Type {
   mimeType: string;

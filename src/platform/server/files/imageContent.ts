@@ -1,4 +1,5 @@
 /** Detects pictures by walking their parts from the first to the last byte, without decoding them. */
+
 import type { FileReader } from './fileReader.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,4 +1,5 @@
 /** Detects Office documents, which are ZIP archives, by the names of their entries. */
+
 import { openPromise, type ZipFile } from 'yauzl';
 import type { FileReader } from './fileReader.ts';
 

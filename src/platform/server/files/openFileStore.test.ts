@@ -1,4 +1,5 @@
 /** The guarantees of file stores, on disk and in an S3-compatible service. */
+
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Opens the file store: a folder of the data directory, or a bucket of an S3-compatible service. */
+
 import { join } from 'node:path';
 import type { Settings } from '#platform/server/settings.ts';
 import { bucketStore } from './bucketStore.ts';

@@ -1,7 +1,8 @@
 /** Decodes uploaded pictures outside the main thread, with few decoders enabled. */
-import sharp from 'sharp';
+
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import sharp from 'sharp';
 
 /** Pixels per side: twice the largest size on screen. */
 const SIDE = 512;

@@ -1,4 +1,5 @@
 /** Reads a form with a file: writes the file to disk as it arrives, and parses the fields with the contract. */
+
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';

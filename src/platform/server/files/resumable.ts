@@ -1,4 +1,5 @@
 /** Sends large stored files so that an interrupted download continues where it ended (RFC 9110, section 14). */
+
 import type { FastifyReply } from 'fastify';
 import { parse } from 'range-parser';
 import { AppError, notFound } from '#platform/server/errors.ts';

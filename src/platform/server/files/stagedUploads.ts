@@ -1,13 +1,14 @@
 /** Staged uploads: stored locally until they are validated, and deleted if they are rejected. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Settings } from '#platform/server/settings.ts';
-import { diskFull } from '#platform/server/errors.ts';
 import type { DiskSpace } from '#platform/server/diskSpace.ts';
+import { diskFull } from '#platform/server/errors.ts';
+import type { Settings } from '#platform/server/settings.ts';
 import { removeAbandoned } from './removeAbandoned.ts';
 
 /** A received file, on the local disk until it is stored or discarded. */

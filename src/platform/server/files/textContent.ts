@@ -1,4 +1,5 @@
 /** Detects plain text without markup that a browser would execute. */
+
 import type { FileReader } from './fileReader.ts';
 
 /** Control characters of binary files. */

@@ -1,4 +1,5 @@
 /** Guarded: authenticates and authorizes a request, before its body is read. */
+
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import { LOGOUT_COOKIE } from '#platform/contract/logoutCookie.ts';

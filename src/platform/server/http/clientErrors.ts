@@ -1,4 +1,5 @@
 /** Requests that Node rejects before the router: their answers have the headers and the form of all others. */
+
 import type { ConnectionError, FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';

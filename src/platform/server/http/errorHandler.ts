@@ -1,11 +1,12 @@
 /** Converts thrown errors into error responses. */
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '#platform/contract/errors.ts';
+import { getSqlState, isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 import { AppError, invalid, unavailable } from '#platform/server/errors.ts';
 import { createUnknownAddressError } from './methods.ts';
 import { NO_INDEX_HEADERS } from './secretPaths.ts';
 import { setSecurityHeaders, type SecurityHeaders } from './securityHeaders.ts';
-import { getSqlState, isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 
 /** Values that pass validation but fit no column: the year 0 or 10000, an amount too large, NUL in an address. */
 const OUT_OF_RANGE = new Set(['22003', '22007', '22008', '22009', '22021']);

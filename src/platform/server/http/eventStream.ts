@@ -1,10 +1,11 @@
 /** `GET /api/events`: server-sent events with the topics of the lists that changed. */
+
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
-import { tooManyRequests } from '#platform/server/errors.ts';
 import type { eventsContract } from '#platform/contract/events.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { MemberContext, Services } from '#platform/server/context.ts';
+import { tooManyRequests } from '#platform/server/errors.ts';
 import type { Delivery } from '#platform/server/events.ts';
 import type { TokenKey } from '#platform/server/secrets.ts';
 import type { Handlers } from './handlers.ts';

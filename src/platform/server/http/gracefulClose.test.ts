@@ -1,4 +1,5 @@
 /** Shutdown with slow clients over real connections, with short timeouts. */
+
 import Fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';

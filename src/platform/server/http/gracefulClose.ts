@@ -2,10 +2,11 @@
  * An HTTP server whose shutdown accepts the connections that were made before, completes the responses that are being sent,
  * and does not wait for stalled clients.
  */
+
+import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { Server, type RequestListener } from 'node:http';
 import type { Server as NetServer, Socket } from 'node:net';
 import { setImmediate as runEventLoop, setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 
 /** During a shutdown, clients that receive nothing for this long are disconnected. */
 const SEND_TIMEOUT_MS = 5_000;

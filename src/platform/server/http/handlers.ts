@@ -1,4 +1,7 @@
 /** Types of a feature's handlers, derived from its contract. */
+
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import type {
   AnswerOf,
   Contract,
@@ -7,8 +10,6 @@ import type {
   RequestOf,
   UploadForm,
 } from '#platform/contract/endpoint.ts';
-import type { FastifyReply } from 'fastify';
-import type { z } from 'zod';
 import type { Context, MemberContext } from '#platform/server/context.ts';
 import type { Upload } from '#platform/server/files/receiveUpload.ts';
 

@@ -1,4 +1,5 @@
 /** Liveness and readiness checks. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#platform/server/context.ts';
 import { isMigrated } from '#platform/server/database/migrate.ts';

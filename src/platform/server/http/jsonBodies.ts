@@ -2,6 +2,7 @@
  * Parses JSON bodies: rejects NUL characters, replaces halves of surrogate pairs, and keeps the text for idempotency
  * keys and signatures.
  */
+
 import type { FastifyInstance } from 'fastify';
 import { invalid } from '#platform/server/errors.ts';
 

@@ -2,6 +2,7 @@
  * Guarded: a rate limit per business, and concurrency limits of the process (load shedding). Requests over a limit are
  * rejected immediately: a growing queue would serve no request in time.
  */
+
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';

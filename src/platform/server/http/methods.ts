@@ -1,4 +1,5 @@
 /** Answers OPTIONS, and methods that an address does not have (RFC 9110, 9.1, 9.3.7 and 15.5.6). */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { AppError } from '#platform/server/errors.ts';
 

@@ -1,4 +1,5 @@
 /** Prometheus metrics of this process, its backups, and the mail queue that all nodes share. */
+
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { readFreeForFiles } from '#platform/server/backup/space.ts';

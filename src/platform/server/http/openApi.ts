@@ -1,11 +1,12 @@
 /** The OpenAPI 3.1 document of the contracts: `/api/openapi.json`, browsable at `/api/docs`. */
+
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { Contract, Endpoint, UploadForm } from '#platform/contract/endpoint.ts';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
+import type { Contract, Endpoint, UploadForm } from '#platform/contract/endpoint.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { KEYED_METHODS } from '#platform/server/idempotency.ts';
 import { jsonSchemaOf } from './serializer.ts';

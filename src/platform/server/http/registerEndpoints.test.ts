@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#platform/contract/endpoint.ts';
 import type { Services } from '#platform/server/context.ts';
-import { registerEndpoints } from './registerEndpoints.ts';
-import { LoadLimits } from './loadLimits.ts';
 import type { Feature } from './handlers.ts';
+import { LoadLimits } from './loadLimits.ts';
+import { registerEndpoints } from './registerEndpoints.ts';
 
 const NAME = 'GET /api/things';
 const complete: Endpoint = { access: 'member', summary: 'Things', response: z.array(z.string()) };

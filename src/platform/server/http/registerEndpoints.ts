@@ -1,4 +1,5 @@
 /** Registers the endpoints of the contracts as routes of the HTTP server. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Endpoint, Page, WholePage } from '#platform/contract/endpoint.ts';
 import { clock } from '#platform/server/clock.ts';
@@ -13,11 +14,11 @@ import {
   buildRequestText,
   isKeyUsed,
 } from '#platform/server/idempotency.ts';
-import { toTokenKey, type TokenKey } from '#platform/server/secrets.ts';
 import { publicUrlOf } from '#platform/server/publicUrl.ts';
-import type { LoadLimits } from './loadLimits.ts';
+import { toTokenKey, type TokenKey } from '#platform/server/secrets.ts';
 import { authorize, needsDiskSpace, tokenOf, type SessionResolver } from './authorize.ts';
 import type { AnyHandler, Feature, SignedCall } from './handlers.ts';
+import type { LoadLimits } from './loadLimits.ts';
 import { serializePage, serializePart } from './serializePage.ts';
 import { serializerFor } from './serializer.ts';
 

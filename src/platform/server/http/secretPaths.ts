@@ -1,4 +1,5 @@
 /** Addresses that contain a secret, such as a link that needs no session. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
 /** Serializes answers with lists, which end early where their rows are long. */
+
 import type { AnswerParts, WholePage } from '#platform/contract/endpoint.ts';
 import { encodeNumbers } from '#platform/server/cursor.ts';
 

@@ -1,4 +1,5 @@
 /** Serializes responses with functions compiled from the contract, which leave out undeclared fields. */
+
 import fastJsonStringify from 'fast-json-stringify';
 import { z } from 'zod';
 

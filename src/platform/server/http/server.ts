@@ -1,25 +1,26 @@
 /** Builds the HTTP server: parsing, authorization, headers, errors, logs, health checks, endpoints. */
+
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '#platform/contract/endpoint.ts';
 import type { Services } from '#platform/server/context.ts';
-import { registerEndpoints } from './registerEndpoints.ts';
-import { gracefulServer } from './gracefulClose.ts';
-import { serveApiDocs } from './openApi.ts';
-import { LoadLimits } from './loadLimits.ts';
-import { createFrameworkErrorHandler, setErrorHandlers } from './errorHandler.ts';
+import type { SessionResolver } from './authorize.ts';
 import { toCanonicalAddress } from './canonicalAddress.ts';
 import { answerNodeRefusals, createClientErrorHandler } from './clientErrors.ts';
-import type { SessionResolver } from './authorize.ts';
+import { createFrameworkErrorHandler, setErrorHandlers } from './errorHandler.ts';
+import { gracefulServer } from './gracefulClose.ts';
 import type { Feature } from './handlers.ts';
-import { addSecurityHeaders, buildSecurityHeaders, type ExternalOrigins } from './securityHeaders.ts';
 import { registerHealthChecks, type Readiness } from './health.ts';
-import { describeAddress, protectSecretPaths } from './secretPaths.ts';
 import { BODY_LIMIT, readJsonBodies } from './jsonBodies.ts';
+import { LoadLimits } from './loadLimits.ts';
 import { collectAddresses } from './methods.ts';
 import { registerMetrics } from './metrics.ts';
+import { serveApiDocs } from './openApi.ts';
+import { registerEndpoints } from './registerEndpoints.ts';
+import { describeAddress, protectSecretPaths } from './secretPaths.ts';
+import { addSecurityHeaders, buildSecurityHeaders, type ExternalOrigins } from './securityHeaders.ts';
 import { limitBodyTime, limitSendTime, REQUEST_TIMEOUT_MS } from './timeouts.ts';
 import { serveWebApp } from './webApp.ts';
 

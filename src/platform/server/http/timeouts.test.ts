@@ -1,4 +1,5 @@
 /** Slow clients over real connections, with short timeouts. */
+
 import Fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';

@@ -1,4 +1,5 @@
 /** How long a request may take to arrive, and a client to receive its response. */
+
 import type { FastifyInstance } from 'fastify';
 import { Socket } from 'node:net';
 

@@ -1,4 +1,5 @@
 /** Serves the built web app: hashed files are cached forever, others (the worker) never; every other address gets the page. */
+
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 /** A frame with the code of a character that no font has, instead of its letter. Lengths are em of the text around it. */
+
 import type { Size } from './scriptFont.ts';
 
 const TEXT_SIZE = 0.6;

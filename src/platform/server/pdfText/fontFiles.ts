@@ -1,4 +1,5 @@
 /** Which font file has which character: DejaVu for Latin, Greek and Cyrillic, a Noto font for each other script. */
+
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,5 @@
 /** The fonts of a document, loaded for the texts that need them. */
+
 import { listFonts, type EastAsianForm, type FontFile, type Weight } from './fontFiles.ts';
 import { loadScriptFont, type ScriptFont } from './scriptFont.ts';
 

@@ -1,4 +1,5 @@
 /** Checks which fonts a text loads; in a file of its own, because other tests load them all. */
+
 import { registerHooks } from 'node:module';
 import { expect, test } from 'vitest';
 import { createPdf } from '#platform/server/pdfDocument.ts';

@@ -1,4 +1,5 @@
 /** Breaks a paragraph into lines. */
+
 import LineBreaker from 'linebreak';
 import { measureFrame } from './codeFrame.ts';
 import { orderRuns, type Paragraph, type Run } from './runs.ts';

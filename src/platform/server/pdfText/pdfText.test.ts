@@ -1,4 +1,5 @@
 /** Texts of PDF documents in any script. */
+
 import { expect, test } from 'vitest';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import { FontSet } from '#platform/server/pdfText/fontSet.ts';

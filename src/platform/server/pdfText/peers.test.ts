@@ -1,4 +1,5 @@
 /** Texts of PDF documents, compared with what HarfBuzz's own programs shape and draw with the same fonts. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

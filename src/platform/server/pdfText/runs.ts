@@ -1,4 +1,5 @@
 /** Divides a paragraph into runs of one font and one direction. */
+
 import createBidi, { type Bidi, type EmbeddingLevels } from 'bidi-js';
 import { findEastAsianForm, type EastAsianForm, type Weight } from './fontFiles.ts';
 import type { FontSet } from './fontSet.ts';

@@ -1,8 +1,9 @@
 /** A font whose text HarfBuzz shapes, because the layout of fontkit fails for scripts of India and South-East Asia. */
-import { readFile } from 'node:fs/promises';
+
 import type { Font as FontkitFont } from 'fontkit';
-import { LRUCache } from 'lru-cache';
 import type { Font as HarfBuzzFont } from 'harfbuzzjs';
+import { LRUCache } from 'lru-cache';
+import { readFile } from 'node:fs/promises';
 import { DEJAVU, type FontFile, type Weight } from './fontFiles.ts';
 
 export interface ScriptFont {

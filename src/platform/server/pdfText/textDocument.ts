@@ -1,6 +1,7 @@
 /** A PDF document whose texts may be in any script. */
-import { once } from 'node:events';
+
 import { LRUCache } from 'lru-cache';
+import { once } from 'node:events';
 import PDFDocument from 'pdfkit';
 import type { Pause } from '#platform/server/slices.ts';
 import { drawFrame, toCode } from './codeFrame.ts';

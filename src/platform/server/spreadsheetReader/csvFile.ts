@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
+import { readFile } from 'node:fs/promises';
 import { unescapeFormula } from '#platform/server/formulaText.ts';
 import {
   checkPosition,

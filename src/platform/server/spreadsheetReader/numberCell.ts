@@ -1,4 +1,5 @@
 /** Interprets a number of an XLSX file by its format: its type, and the text that the spreadsheet shows. */
+
 import { format as formatNumber, tokenize } from 'numfmt';
 import { GENERAL } from './numberFormats.ts';
 import type { SheetCell } from './sheetContent.ts';

@@ -1,5 +1,7 @@
 /** Reads the cells of a sheet of an XLSX file. */
+
 import type { Readable } from 'node:stream';
+import { decodeEscapes } from '#platform/server/xlsxText.ts';
 import { toNumberCell } from './numberCell.ts';
 import { GENERAL } from './numberFormats.ts';
 import {
@@ -14,7 +16,6 @@ import { findOtherFormula, MAX_TOTALS_ROWS, type Formula } from './totalsFormula
 import { textAt, type Workbook } from './workbook.ts';
 import { damaged } from './xlsxArchive.ts';
 import { parseXml, type XmlAttributes } from './xmlTags.ts';
-import { decodeEscapes } from '#platform/server/xlsxText.ts';
 
 /** Of a cell whose error has no text. */
 const UNNAMED_ERROR = '#VALUE!';

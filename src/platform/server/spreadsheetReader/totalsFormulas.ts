@@ -1,4 +1,5 @@
 /** Formulas below the rows of an XLSX sheet that compute totals: they are not imported, so they refuse no file. Pure. */
+
 import type { SheetRow } from './sheetContent.ts';
 
 /** How many rows at the end can be totals and notes. */

@@ -1,8 +1,9 @@
 /** Reads the shared parts of an XLSX file: the list of sheets, the date system, texts and number formats. */
-import { damaged, type Relationship, type XlsxArchive } from './xlsxArchive.ts';
-import { BUILT_IN_FORMATS, GENERAL } from './numberFormats.ts';
-import { parseXml } from './xmlTags.ts';
+
 import { decodeEscapes } from '#platform/server/xlsxText.ts';
+import { BUILT_IN_FORMATS, GENERAL } from './numberFormats.ts';
+import { damaged, type Relationship, type XlsxArchive } from './xlsxArchive.ts';
+import { parseXml } from './xmlTags.ts';
 
 export interface WorkbookSheet {
   name: string;

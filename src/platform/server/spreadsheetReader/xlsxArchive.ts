@@ -1,4 +1,5 @@
 /** The parts of an XLSX file: an archive whose entries refer to each other (ECMA-376, part 2). */
+
 import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { UnreadableSheet } from './sheetContent.ts';

@@ -1,5 +1,5 @@
-import { UnreadableSheet, type Sheet, type SpreadsheetContent } from './sheetContent.ts';
 import { readCells } from './sheetCells.ts';
+import { UnreadableSheet, type Sheet, type SpreadsheetContent } from './sheetContent.ts';
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
 import { damaged, XlsxArchive } from './xlsxArchive.ts';
 

@@ -1,4 +1,5 @@
 /** Reads the XML of a part of an XLSX file. */
+
 import type { Readable } from 'node:stream';
 // @ts-expect-error -- the package has no declarations
 import { Parser as UntypedParser } from 'saxen';

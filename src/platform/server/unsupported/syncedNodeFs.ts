@@ -1,7 +1,8 @@
 /** PGlite's file system over a directory, with an fsync that reaches the disk and is counted (see README.md). */
-import { fdatasyncSync, fsyncSync, fstatSync } from 'node:fs';
+
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { fdatasyncSync, fsyncSync, fstatSync } from 'node:fs';
 
 type ModuleOptions = Parameters<NodeFS['init']>[1];
 type Module = Parameters<NonNullable<ModuleOptions['preRun']>[number]>[0];

@@ -2,10 +2,10 @@ import clsx from 'clsx';
 import { useRef, type SubmitEvent, type ReactNode } from 'react';
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { UNREACHABLE } from '#platform/web/apiError.ts';
-import { isServerReachable } from './isServerReachable.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { useWriteRefusal } from '#platform/web/writes.ts';
+import { isServerReachable } from './isServerReachable.ts';
 import { SchemaLoadError } from './useZodForm.ts';
 
 const RELOAD = 'Copy anything you need, then reload the page.';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
 import type { Choice } from '#platform/web/ui/ChoiceFrame.tsx';
+import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
 import { useFormField, type FormFieldProps } from './fieldProps.ts';
 

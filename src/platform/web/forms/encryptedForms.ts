@@ -1,4 +1,5 @@
 /** Forms whose values are encrypted on this device instead of stored in plain text (docs/decisions/038). */
+
 import {
   deleteRecord,
   FORM,
@@ -8,9 +9,9 @@ import {
   type Owner,
 } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
+import { toastNotEncrypted } from './notEncryptedToast.ts';
 import { isEncryptedForm, setEncryptedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
 import { PREFIX } from './plainForms.ts';
-import { toastNotEncrypted } from './notEncryptedToast.ts';
 
 /** The writes in progress, by the key of the form. */
 const writing = new Map<string, Promise<void>>();

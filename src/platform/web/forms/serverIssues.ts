@@ -1,5 +1,5 @@
-import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { issuesOf, messageOf } from '#platform/web/apiError.ts';
 
 export type ServerIssue = { path: string | readonly (string | number)[]; message: string };
 

@@ -1,4 +1,5 @@
 /** Answers of the API that open without a network, encrypted for the user who received them. */
+
 import { waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
 import { clearPersistedForms } from '#platform/web/forms/persistedForm.ts';
 import { storedSession } from '#platform/web/session.ts';

@@ -2,9 +2,10 @@
  * Records in IndexedDB, each encrypted with a key of its owner that scripts can use but not read
  * (docs/decisions/038). The names of records are readable, so they must not have content of users.
  */
+
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { now } from '#platform/web/clock.ts';
 import { recordBlocked } from '#platform/web/storeSupport.ts';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 /** A user, by id. */
 export type Owner = number;

@@ -1,4 +1,5 @@
 /** Registers the service worker, which keeps the files of the app (docs/decisions/038). */
+
 import { Workbox } from 'workbox-window';
 import { announceUpdate } from './release.ts';
 

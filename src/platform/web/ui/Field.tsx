@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { useId, useMemo, type ReactNode } from 'react';
-import { FieldContext } from './fieldContext.ts';
 import { FieldComment } from './FieldComment.tsx';
+import { FieldContext } from './fieldContext.ts';
 
 type FieldProps = {
   label: ReactNode;

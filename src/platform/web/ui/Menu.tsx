@@ -1,7 +1,7 @@
 import { use, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { sortByName } from '#platform/web/sortByName.ts';
 import { DialogLoadError, lazyComponent } from './lazyComponent.tsx';
 import { MenuItemContext, type MenuContentProps, type MenuItemProps, type MenuProps } from './menuItems.ts';
-import { sortByName } from '#platform/web/sortByName.ts';
 
 const MenuContent = lazyComponent<MenuContentProps>(
   async () => (await import('./MenuContent.tsx')).MenuContent,

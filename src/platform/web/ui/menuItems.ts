@@ -1,4 +1,5 @@
 /** What a menu and its content, whose code comes later, have in common. */
+
 import { createContext, type KeyboardEvent, type ReactElement, type ReactNode, type RefObject } from 'react';
 import type { OpenState } from './openState.ts';
 

@@ -9,8 +9,8 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import type { Client } from '#features/clients/web/queries.ts';
-import { clientNotesQuery, type ClientNoteRow } from '#features/notes/web/queries.ts';
 import { StatusFilter } from '#features/notes/web/public.tsx';
+import { clientNotesQuery, type ClientNoteRow } from '#features/notes/web/queries.ts';
 import { OpenNote } from '#features/review/web/public.tsx';
 import { TimelineNote } from './TimelineNote.tsx';
 

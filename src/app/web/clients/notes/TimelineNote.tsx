@@ -1,9 +1,9 @@
 import { formatWeekday } from '#platform/web/format.ts';
-import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
-import { endsNextDay, formatTimes } from '#features/units/rules.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
-import type { ClientNoteRow } from '#features/notes/web/queries.ts';
 import { DisputedBadge, NoteStatusBadge } from '#features/notes/web/labels/NoteBadges.tsx';
+import type { ClientNoteRow } from '#features/notes/web/queries.ts';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { endsNextDay, formatTimes } from '#features/units/rules.ts';
 
 type TimelineNoteProps = { note: ClientNoteRow; onOpen: () => void };
 

@@ -1,18 +1,20 @@
-import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-
+import { OCCURRENCES } from '#platform/contract/zone.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormOccurrence } from '#platform/web/forms/FormOccurrence.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
+import { toOptions } from '#platform/web/ui/options.ts';
+import { priorityLabels, typeLabels } from '#features/announcements/rules.ts';
 import type { Announcement, AnnouncementBody } from '#features/announcements/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import {
   announcementForm,
   bodyOf,
@@ -20,9 +22,6 @@ import {
   valuesOf,
   type AnnouncementValues,
 } from './announcementForm.ts';
-import { OCCURRENCES } from '#platform/contract/zone.ts';
-import { toOptions } from '#platform/web/ui/options.ts';
-import { priorityLabels, typeLabels } from '#features/announcements/rules.ts';
 
 export const ANNOUNCEMENT_FORM = 'announcement-form';
 

@@ -2,8 +2,8 @@ import { CalendarClock, MapPin, Pencil, Trash2 } from 'lucide-react';
 import { formatDateTime } from '#platform/web/format.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import type { Announcement } from '#features/announcements/web/queries.ts';
 import { priorityLabels, typeLabels } from '#features/announcements/rules.ts';
+import type { Announcement } from '#features/announcements/web/queries.ts';
 import { priorityTones, formatScheduled } from './announcementLabels.ts';
 
 type AnnouncementCardProps = {

@@ -1,4 +1,5 @@
 /** Colors of priorities, and formatted dates of announcements. */
+
 import { clockInZone, deviceZone } from '#platform/contract/zone.ts';
 import { formatDateTime, formatDateTimeZone } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';

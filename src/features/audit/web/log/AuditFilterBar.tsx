@@ -1,8 +1,8 @@
-import { PersonFilter } from '#features/people/web/public.tsx';
 import { DateRangeFields, type DateRange } from '#platform/web/ui/DateRangeFields.tsx';
 import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
-import type { AuditFilters } from '#features/audit/web/queries.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
+import type { AuditFilters } from '#features/audit/web/queries.ts';
+import { PersonFilter } from '#features/people/web/public.tsx';
 import { objectLabels } from './auditLabels.ts';
 
 /** The filters in the URL. */

@@ -1,10 +1,10 @@
+import { Link, linkOptions } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { AuditRow } from '#features/audit/web/queries.ts';
 import { describeAction, describeDetails, subjectOf } from './auditLabels.ts';
-import { Link, linkOptions } from '@tanstack/react-router';
 
 type AuditTableProps = { rows: readonly AuditRow[] | undefined; timeZone: string; empty: ReactNode };
 

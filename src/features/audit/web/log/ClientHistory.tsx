@@ -8,8 +8,8 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useListSearch } from '#platform/web/useListSearch.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { useClientHistory, type AuditRow } from '#features/audit/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { describeAction, describeChanges, describeDetails, subjectOf } from './auditLabels.ts';
 
 const PAGE_SIZE = 25;

@@ -1,6 +1,6 @@
 import { formatDay } from '#platform/web/format.ts';
-import { reviewReasonLabels } from '#features/notes/reviewRules.ts';
 import type { AuditRow } from '#features/audit/web/queries.ts';
+import { reviewReasonLabels } from '#features/notes/reviewRules.ts';
 
 /** The labels of the objects in the log. */
 export const objectLabels: Record<string, string> = {

@@ -1,7 +1,9 @@
 /** Guarded: signing in and out. */
+
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
 import { isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
@@ -9,17 +11,16 @@ import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { toTokenKey } from '#platform/server/secrets.ts';
 import { writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
+import type { loginInput } from '#features/auth/contract.ts';
+import { findAccount, getSessionUser, type SessionUser } from '#features/auth/server/reads.ts';
+import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFactorActions.ts';
 import { fullNameOf, usernameKey } from '#features/people/rules.ts';
 import { clearSendingUntil } from '#features/people/server/actions.ts';
 import { findUsernameOwner, type PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
-import { findAnySession } from '#features/sessions/server/reads.ts';
 import { announceSessions, endSession, startSession } from '#features/sessions/server/actions.ts';
-import type { loginInput } from '#features/auth/contract.ts';
+import { findAnySession } from '#features/sessions/server/reads.ts';
 import { queueByAddress } from './addressQueue.ts';
-import { findAccount, getSessionUser, type SessionUser } from '#features/auth/server/reads.ts';
-import { verifySecondFactor, TOTP_INVALID } from '#features/auth/server/twoFactorActions.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

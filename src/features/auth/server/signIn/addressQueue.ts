@@ -2,6 +2,7 @@
  * Runs the logins of one address in sequence on this node. An attempt is counted before the password is checked and
  * refunded when it is correct, so several at the same time, as from one office, would look like guessing.
  */
+
 import pLimit, { type LimitFunction } from 'p-limit';
 import { unavailable } from '#platform/server/errors.ts';
 

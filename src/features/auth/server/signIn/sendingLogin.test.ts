@@ -1,12 +1,13 @@
 /** The one login that an admin allows a deactivated person, to send notes kept on their device. */
+
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { dayInZone, nextDay } from '#platform/contract/zone.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { buildCapture } from '#tests/support/factories/captures.ts';
 import { useOfflineVisits } from '#tests/support/factories/offlineVisits.ts';
 import { buildEmployeeForm, createPerson } from '#tests/support/factories/people.ts';
 import { enableTwoFactor, generateTotp } from '#tests/support/factories/twoFactor.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { createBusiness, setSubscriptionStatus } from '#tests/support/factories/businesses.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
+import { useApi, type RequestOptions } from '#tests/support/helpers/api.ts';
 import { expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
 

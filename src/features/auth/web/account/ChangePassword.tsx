@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { authApi } from '#features/auth/web/queries.ts';
-import { validateSession } from '#features/sessions/web/queries.ts';
-import type { OpenState } from '#platform/web/ui/openState.ts';
-import { changePasswordInput } from '#features/auth/contract.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
+import { changePasswordInput } from '#features/auth/contract.ts';
+import { authApi } from '#features/auth/web/queries.ts';
+import { validateSession } from '#features/sessions/web/queries.ts';
 
 type Passwords = { currentPassword: string; newPassword: string };
 

@@ -10,9 +10,9 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { QrCode } from '#platform/web/ui/QrCode.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import type { OpenState } from '#platform/web/ui/openState.ts';
 import { useEnableTwoFactor, useSetUpTwoFactor, type TwoFactorSetup } from './accountCalls.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 

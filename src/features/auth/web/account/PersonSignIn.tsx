@@ -4,8 +4,8 @@ import { confirmChange } from '#platform/web/confirmChange.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 import {
   personSessionsQuery,
   personTwoFactorQuery,

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 /** The recovery codes, shown once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { authContract } from '#features/auth/contract.ts';
-import { authApi } from '#features/auth/web/queries.ts';
 import type { AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import type { authContract } from '#features/auth/contract.ts';
+import { authApi } from '#features/auth/web/queries.ts';
 
 type Auth = typeof authContract;
 

@@ -10,9 +10,9 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useEffect } from 'react';
+import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { planAllows, planName, planPrice } from '#features/businesses/web/public.tsx';
-import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { RequestDemo } from './RequestDemo.tsx';
 
 /** Features and pricing, loaded after the login. */

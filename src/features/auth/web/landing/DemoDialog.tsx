@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import type { OpenState } from '#platform/web/ui/openState.ts';
 import { optionalText, requiredText } from '#platform/contract/fields.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -11,6 +10,7 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 
 const demoRequest = z.object({
   firstName: requiredText(100, 'First name is required'),

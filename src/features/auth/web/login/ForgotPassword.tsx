@@ -1,9 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { forgotPasswordInput } from '#features/auth/contract.ts';
-import { authApi } from '#features/auth/web/queries.ts';
-import type { OpenState } from '#platform/web/ui/openState.ts';
 import { ApiError, issuesOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -12,6 +9,9 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
+import { forgotPasswordInput } from '#features/auth/contract.ts';
+import { authApi } from '#features/auth/web/queries.ts';
 
 const FAILED = 'Unable to process password reset request. Please try again.';
 type Values = z.output<typeof forgotPasswordInput>;

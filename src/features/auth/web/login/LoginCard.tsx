@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { readLoginNotice } from './loginNotice.ts';
-import { useLogin } from './useLogin.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { PasswordInput } from '#platform/web/ui/PasswordInput.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
+import { readLoginNotice } from './loginNotice.ts';
+import { useLogin } from './useLogin.ts';
 
 const ForgotPassword = lazyDialog(async () => (await import('./ForgotPassword.tsx')).ForgotPassword);
 

@@ -1,11 +1,12 @@
 /** Logs out at once. The shell loads this code at the start: a logout works when later code cannot be loaded. */
+
 import { LOGOUT_COOKIE } from '#platform/contract/logoutCookie.ts';
-import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { removePlainForms } from '#platform/web/forms/plainForms.ts';
 import { queryClient } from '#platform/web/queries.ts';
 import { forgetSession, storedSession } from '#platform/web/session.ts';
 import { authApi } from '#features/auth/web/queries.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
 
 /** Longer than the read cookie stays, 30 days. */
 const MAX_AGE_S = 31 * 24 * 60 * 60;

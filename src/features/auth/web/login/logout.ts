@@ -1,4 +1,5 @@
 /** Repeats a logout that the server has not answered, with the cookie in place of the token. */
+
 import { LOGOUT_COOKIE } from '#platform/contract/logoutCookie.ts';
 import { withLock } from '#platform/web/locks.ts';
 import { storedSession } from '#platform/web/session.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import { PRODUCT_NAME } from '#platform/contract/product.ts';
+import { ApiError, messageOf, UNREACHABLE } from '#platform/web/apiError.ts';
+import { storedSession, storeSession } from '#platform/web/session.ts';
+import { toastAcrossReload } from '#platform/web/toastAfterReload.ts';
 import { authApi } from '#features/auth/web/queries.ts';
 import { firstNameOf, type SessionUser } from '#features/sessions/web/queries.ts';
 import { clearLoginNotice } from './loginNotice.ts';
 import { finishLogout } from './logout.ts';
-import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { ApiError, messageOf, UNREACHABLE } from '#platform/web/apiError.ts';
-import { toastAcrossReload } from '#platform/web/toastAfterReload.ts';
-import { storedSession, storeSession } from '#platform/web/session.ts';
 
 const FAILED = 'Invalid username or password';
 const RELOAD_AFTER_MS = 100;

@@ -1,5 +1,5 @@
-import { CredentialFields } from '#features/people/web/public.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
+import { CredentialFields } from '#features/people/web/public.tsx';
 
 /** The account fields of a new administrator. */
 export function AdminFields() {

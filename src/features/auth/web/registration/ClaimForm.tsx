@@ -1,9 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { claimedBusinessQuery } from '#features/businesses/web/queries.ts';
-import { authApi } from '#features/auth/web/queries.ts';
-import { AdminFields, emptyAdmin } from './AdminFields.tsx';
-import { useRegistration } from './useRegistration.ts';
 import { ApiError, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
@@ -14,6 +10,10 @@ import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
+import { authApi } from '#features/auth/web/queries.ts';
+import { claimedBusinessQuery } from '#features/businesses/web/queries.ts';
+import { AdminFields, emptyAdmin } from './AdminFields.tsx';
+import { useRegistration } from './useRegistration.ts';
 
 const adminRules = preloadSchema(async () => (await import('#features/auth/contract.ts')).createAdminInput);
 

@@ -1,7 +1,3 @@
-import { EMPLOYEE_COUNTS, INDUSTRIES } from '#features/auth/rules.ts';
-import { authApi } from '#features/auth/web/queries.ts';
-import { AdminFields, emptyAdmin } from './AdminFields.tsx';
-import { useRegistration } from './useRegistration.ts';
 import { deviceZone } from '#platform/contract/zone.ts';
 import { toZoneName } from '#platform/contract/zoneNames.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -11,6 +7,10 @@ import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { EMPLOYEE_COUNTS, INDUSTRIES } from '#features/auth/rules.ts';
+import { authApi } from '#features/auth/web/queries.ts';
+import { AdminFields, emptyAdmin } from './AdminFields.tsx';
+import { useRegistration } from './useRegistration.ts';
 
 const registrationRules = preloadSchema(
   async () => (await import('#features/auth/contract.ts')).registerAdminInput,

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { z } from 'zod';
-import type { businessInput, PlanType } from '#features/businesses/contract.ts';
-import { planChoices } from '#features/businesses/web/public.tsx';
-import { businessCountQuery, storePending, useRegisterBusiness } from '#features/businesses/web/queries.ts';
-import { ContactFields } from './ContactFields.tsx';
 import { deviceZone } from '#platform/contract/zone.ts';
 import { toZoneName } from '#platform/contract/zoneNames.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -17,6 +13,10 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import type { businessInput, PlanType } from '#features/businesses/contract.ts';
+import { planChoices } from '#features/businesses/web/public.tsx';
+import { businessCountQuery, storePending, useRegisterBusiness } from '#features/businesses/web/queries.ts';
+import { ContactFields } from './ContactFields.tsx';
 
 const businessRules = preloadSchema(
   async () => (await import('#features/businesses/contract.ts')).businessInput,

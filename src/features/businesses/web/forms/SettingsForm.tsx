@@ -1,16 +1,7 @@
-import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import type { z } from 'zod';
-import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
-import { ChecksCard } from './ChecksCard.tsx';
-import { ContactFields } from './ContactFields.tsx';
-import { OvertimeCard } from './OvertimeCard.tsx';
-import { PaperCard } from './PaperCard.tsx';
-import { ReceiptCard } from './ReceiptCard.tsx';
-import type { settingsFormSchema } from './settingsFormSchema.ts';
-import { VisitsCard } from './VisitsCard.tsx';
-import { WeekStartCard } from './WeekStartCard.tsx';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
@@ -20,6 +11,15 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { useChangeBusiness, type Business } from '#features/businesses/web/queries.ts';
+import { ChecksCard } from './ChecksCard.tsx';
+import { ContactFields } from './ContactFields.tsx';
+import { OvertimeCard } from './OvertimeCard.tsx';
+import { PaperCard } from './PaperCard.tsx';
+import { ReceiptCard } from './ReceiptCard.tsx';
+import type { settingsFormSchema } from './settingsFormSchema.ts';
+import { VisitsCard } from './VisitsCard.tsx';
+import { WeekStartCard } from './WeekStartCard.tsx';
 
 // A separate chunk, because it is below the first screen.
 const TimeZoneCard = lazyComponent(

@@ -5,8 +5,8 @@ import { today } from '#platform/web/clock.ts';
 import { formatDay, plural } from '#platform/web/format.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { changeWeekStart, findPlannedWeekStart } from '#features/businesses/weekStartRules.ts';
 import type { Business } from '#features/businesses/web/queries.ts';
+import { changeWeekStart, findPlannedWeekStart } from '#features/businesses/weekStartRules.ts';
 
 const options = WEEKDAYS.map((label, weekday) => ({ value: String(weekday), label }));
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { paymentTermDays } from '#features/businesses/invoiceSettingsContract.ts';
 import {
   businessSettings,
   lateEntryHours,
@@ -8,6 +7,7 @@ import {
   overtimeAfterHours,
   weekday,
 } from '#features/businesses/contract.ts';
+import { paymentTermDays } from '#features/businesses/invoiceSettingsContract.ts';
 
 const yesOrNo = z.enum(['yes', 'no']).transform((choice) => choice === 'yes');
 

@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit, recordAudits } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
+import { nextIds } from '#platform/server/database/nextId.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit, recordAudits } from '#platform/server/audit/record.ts';
-import { nextIds } from '#platform/server/database/nextId.ts';
+import type { assignmentInput, clientAssignmentInput } from '#features/clients/assignmentContract.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
-import type { assignmentInput, clientAssignmentInput } from '#features/clients/assignmentContract.ts';
 import { getAssignment } from './reads.ts';
 import { clientAssignments, pastAssignments } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { assignmentsContract } from '#features/clients/assignmentContract.ts';
-import { listAssignments, listAssignmentsOfClient, listEmployeesOfClient } from './reads.ts';
 import { assign, assignToClient, endAssignment } from './actions.ts';
+import { listAssignments, listAssignmentsOfClient, listEmployeesOfClient } from './reads.ts';
 
 export const assignmentsRoutes: Handlers<typeof assignmentsContract> = {
   'GET /api/clients/:id/assignments': (context, { params, query }) =>

@@ -6,9 +6,9 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
+import { ASSIGNMENT_STATUSES } from '#features/clients/assignmentContract.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
-import { ASSIGNMENT_STATUSES } from '#features/clients/assignmentContract.ts';
 
 export const clientAssignments = snakeCase.table(
   'client_assignments',

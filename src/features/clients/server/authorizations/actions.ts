@@ -1,6 +1,8 @@
 /** Guarded: authorizations and their units. The client's balance is locked before any of its authorizations. */
+
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import {
@@ -9,21 +11,20 @@ import {
   writeInBusiness,
   type BusinessTransaction,
 } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { todayOf } from '#platform/server/today.ts';
+import type { authorizationChange, authorizationInput } from '#features/clients/authorizationContract.ts';
+import { toEndDate, toEnding } from '#features/clients/authorizationTermRules.ts';
+import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
+import type { UnitLedger } from '#features/clients/server/actions.ts';
+import { lockBalances } from '#features/clients/server/balanceActions.ts';
+import { addAuthorizations, refuseInvalidTerms } from '#features/clients/server/newAuthorizationActions.ts';
+import { resolvePayer } from '#features/clients/server/payers/actions.ts';
+import { getVisibleClient } from '#features/clients/server/reads.ts';
+import { authorizations } from '#features/clients/server/tables.ts';
 import type { Rate } from '#features/services/rateContract.ts';
 import { applyConfirmedRates, type VisitRates } from '#features/services/server/rates/actions.ts';
 import { resolveRates } from '#features/services/server/rates/reads.ts';
 import { getActiveService, getServiceById } from '#features/services/server/reads.ts';
-import { toEndDate, toEnding } from '#features/clients/authorizationTermRules.ts';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
-import type { authorizationChange, authorizationInput } from '#features/clients/authorizationContract.ts';
-import type { UnitLedger } from '#features/clients/server/actions.ts';
-import { lockBalances } from '#features/clients/server/balanceActions.ts';
-import { resolvePayer } from '#features/clients/server/payers/actions.ts';
-import { getVisibleClient } from '#features/clients/server/reads.ts';
-import { authorizations } from '#features/clients/server/tables.ts';
-import { addAuthorizations, refuseInvalidTerms } from '#features/clients/server/newAuthorizationActions.ts';
 import { getAuthorization } from './reads.ts';
 
 declare module '#platform/server/audit/record.ts' {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { dayInZone } from '#platform/contract/zone.ts';
+import { verifyLedger } from '#features/units/server/verifyReads.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
-import { createPerson } from '#tests/support/factories/people.ts';
-import { dayInZone } from '#platform/contract/zone.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
-import { verifyLedger } from '#features/units/server/verifyReads.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 

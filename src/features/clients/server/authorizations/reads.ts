@@ -10,10 +10,6 @@ import {
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { todayOf } from '#platform/server/today.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { users } from '#features/people/server/tables.ts';
-import { findRate } from '#features/services/rateRules.ts';
-import { services } from '#features/services/server/tables.ts';
 import { toAvailable, toLapsed } from '#features/clients/forecastRules.ts';
 import {
   STATUSES_IN_FORCE,
@@ -22,6 +18,10 @@ import {
 } from '#features/clients/server/accountReads.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import { findRate } from '#features/services/rateRules.ts';
+import { services } from '#features/services/server/tables.ts';
 
 /**
  * For a query that reads authorizations: those in force on a day. Their period includes it, and their status is approved

@@ -1,8 +1,9 @@
 /** Payers: added under their name, also by an authorization that names a new one. */
+
 import { and, eq } from 'drizzle-orm';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { ClaimColumn } from '#features/clients/payerContract.ts';
 import { payers } from '#features/clients/server/tables.ts';

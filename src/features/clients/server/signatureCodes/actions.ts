@@ -3,12 +3,13 @@
  * check, with its idempotency key, audit row and message to managers; a correct code writes nothing. The
  * lock of the client's code is held until then, so guesses sent at the same time are checked one after another.
  */
+
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { secondsToWait, windowStart, WINDOW_MINUTES } from '#platform/server/attempts.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { tooManyRequests } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { codeFailures } from '#features/clients/server/tables.ts';
 
 declare module '#platform/server/audit/record.ts' {

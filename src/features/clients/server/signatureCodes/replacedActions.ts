@@ -1,4 +1,5 @@
 /** Signature codes that were replaced while a device was offline. */
+
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
 

@@ -1,12 +1,12 @@
-import { unitsLabel } from '#features/services/rules.ts';
-import { Progress } from '#platform/web/ui/Progress.tsx';
 import { formatUnits } from '#platform/web/numberFormat.ts';
+import { Progress } from '#platform/web/ui/Progress.tsx';
 import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Account } from '#features/clients/web/queries.ts';
-import { AccountUnits } from './AccountUnits.tsx';
-import { describeForecast } from './accountText.ts';
-import { ForecastBadge } from './ForecastBadge.tsx';
+import { unitsLabel } from '#features/services/rules.ts';
 import { AccountLevelBadge } from './AccountLevelBadge.tsx';
+import { describeForecast } from './accountText.ts';
+import { AccountUnits } from './AccountUnits.tsx';
+import { ForecastBadge } from './ForecastBadge.tsx';
 import { useAccountName } from './useAccountName.ts';
 
 type AccountListProps = {

@@ -1,7 +1,7 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
-import type { Account, Client } from '#features/clients/web/queries.ts';
 import { listVisibleAccounts } from '#features/clients/accountStateRules.ts';
+import type { Account, Client } from '#features/clients/web/queries.ts';
+import { unitsLabel } from '#features/services/rules.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 import { HistoryLink, UnitTable } from './UnitTable.tsx';
 import { useAccountName } from './useAccountName.ts';

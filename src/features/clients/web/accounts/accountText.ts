@@ -1,9 +1,10 @@
 /** The names of accounts and their forecasts in words. */
+
 import { formatDay, plural } from '#platform/web/format.ts';
-import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
-import { PACE_WEEKS } from '#features/clients/forecastRules.ts';
 import type { Forecast } from '#features/clients/authorizationContract.ts';
+import { PACE_WEEKS } from '#features/clients/forecastRules.ts';
 import type { Account } from '#features/clients/web/queries.ts';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 
 export const GENERAL_UNITS = 'General units';
 

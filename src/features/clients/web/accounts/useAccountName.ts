@@ -1,5 +1,5 @@
-import { useServices } from '#features/services/web/queries.ts';
 import type { Account } from '#features/clients/web/queries.ts';
+import { useServices } from '#features/services/web/queries.ts';
 import { accountName } from './accountText.ts';
 
 /** Returns a function that names an account by its service. */

@@ -9,8 +9,8 @@ import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { MenuItem } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { ClientLink, EditClientInfoDialog } from '#features/clients/web/public.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { useEndAssignment, type Assignment } from './queries.ts';
 
 type AssignedClientCardProps = {

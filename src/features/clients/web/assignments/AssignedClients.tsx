@@ -1,15 +1,15 @@
 import { Plus, Users } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import type { Role } from '#platform/contract/role.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import type { Role } from '#platform/contract/role.ts';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { useEmployeeAssignments } from './queries.ts';
 import { AssignClientDialog } from './AssignClientDialog.tsx';
 import { AssignedClientCard } from './AssignedClientCard.tsx';
+import { useEmployeeAssignments } from './queries.ts';
 
 export type AssignedClientsProps = {
   employee: { id: number; name: string; role: Role };

@@ -1,8 +1,8 @@
-import { assignmentRoleLabels } from '#features/clients/rules.ts';
-import { toOptions } from '#platform/web/ui/options.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import { toOptions } from '#platform/web/ui/options.ts';
+import { assignmentRoleLabels } from '#features/clients/rules.ts';
 
 const roles = toOptions(assignmentRoleLabels);
 

@@ -3,8 +3,8 @@ import { confirmChange } from '#platform/web/confirmChange.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { fullNameOf } from '#features/people/rules.ts';
 import { DEFAULT_ASSIGNMENT_ROLE } from '#features/clients/rules.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { useEndAssignment, type Assignment } from './queries.ts';
 
 type AssignmentItemProps = { assignment: Assignment; clientName: string; removable: boolean };

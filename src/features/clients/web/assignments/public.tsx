@@ -1,10 +1,11 @@
 /** The components of assignments for other features. */
+
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import type { AssignedClientsProps } from './AssignedClients.tsx';
 import { AssignmentItem } from './AssignmentItem.tsx';

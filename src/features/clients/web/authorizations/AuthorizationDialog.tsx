@@ -1,10 +1,10 @@
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
-import { confirmRates } from '#features/services/web/rates/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import { AuthorizationForm, FORM } from './AuthorizationForm.tsx';
+import { confirmRates } from '#features/services/web/rates/public.tsx';
 import { toBody, toChange, type AuthorizationOutput } from './authorizationForm.ts';
+import { AuthorizationForm, FORM } from './AuthorizationForm.tsx';
 import {
   previewAuthorizationRates,
   useAddAuthorization,

@@ -9,13 +9,13 @@ import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
-import { isActive } from '#features/services/rules.ts';
-import { toServiceOptions } from '#features/services/web/public.tsx';
-import { RatesField } from '#features/services/web/rates/public.tsx';
-import { useServices } from '#features/services/web/queries.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { authorizationStatusLabels } from '#features/clients/rules.ts';
 import { NumberField } from '#features/clients/web/form/NumberField.tsx';
+import { isActive } from '#features/services/rules.ts';
+import { toServiceOptions } from '#features/services/web/public.tsx';
+import { useServices } from '#features/services/web/queries.ts';
+import { RatesField } from '#features/services/web/rates/public.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
 import {
   authorizationForm,
   OTHER,

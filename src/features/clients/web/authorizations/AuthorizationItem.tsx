@@ -1,4 +1,3 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import clsx from 'clsx';
 import { CalendarX, Pencil, Trash2 } from 'lucide-react';
 import { formatDate, formatDay } from '#platform/web/format.ts';
@@ -8,9 +7,10 @@ import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { ForecastState } from '#features/clients/authorizationContract.ts';
 import { authorizationStatusLabels } from '#features/clients/rules.ts';
-import { AccountUnits } from '#features/clients/web/accounts/AccountUnits.tsx';
 import { describeForecast } from '#features/clients/web/accounts/accountText.ts';
+import { AccountUnits } from '#features/clients/web/accounts/AccountUnits.tsx';
 import { ForecastBadge } from '#features/clients/web/accounts/ForecastBadge.tsx';
+import { unitsLabel } from '#features/services/rules.ts';
 import type { Authorization } from './queries.ts';
 import { useEnding } from './useEnding.ts';
 

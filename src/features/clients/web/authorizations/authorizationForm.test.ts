@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Authorization } from './queries.ts';
 import { authorizationForm, OTHER, toBody, toChange, valuesOf } from './authorizationForm.ts';
+import type { Authorization } from './queries.ts';
 
 const stored: Authorization = {
   id: 1,

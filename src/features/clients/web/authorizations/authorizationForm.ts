@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { authorizationChange, authorizationStatus } from '#features/clients/authorizationContract.ts';
+import { normalizeNumber } from '#features/clients/web/form/numbers.ts';
 import type { Rate } from '#features/services/rateContract.ts';
 import { areSameRates, ratesForm, toRateValues } from '#features/services/ratesFormRules.ts';
-import { normalizeNumber } from '#features/clients/web/form/numbers.ts';
 import type { Authorization } from './queries.ts';
 
 /** The option of the service select for a name without a service of the business. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
-import type { Rate } from '#features/services/rateContract.ts';
 import type { authorizationsContract } from '#features/clients/authorizationContract.ts';
+import type { Rate } from '#features/services/rateContract.ts';
 
 type Authorizations = typeof authorizationsContract;
 

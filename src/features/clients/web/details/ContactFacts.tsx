@@ -1,7 +1,7 @@
 import { ContactLink } from '#platform/web/ui/ContactLink.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
-import type { Client } from '#features/clients/web/queries.ts';
 import { ClientStatusBadge } from '#features/clients/web/list/ClientStatusBadge.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 
 /** Name, status and contact details of a client. */
 export function ContactFacts({ client, columns = 1 }: { client: Client; columns?: 1 | 2 }) {

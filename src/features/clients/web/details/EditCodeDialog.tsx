@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { z } from 'zod';
-
 import { Form } from '#platform/web/forms/Form.tsx';
-import { SignatureCodeField } from '#features/clients/web/form/SignatureCodeField.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import { SignatureCodeField } from '#features/clients/web/form/SignatureCodeField.tsx';
 import { useChangeClient, type Client } from '#features/clients/web/queries.ts';
 
 const FORM = 'edit-code';

@@ -1,14 +1,14 @@
 import { KeyRound, Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { PrintedCode } from './PrintedCode.tsx';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { CopyButton } from '#platform/web/ui/CopyButton.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { PrintedCode } from './PrintedCode.tsx';
 
 const EditCodeDialog = lazyDialog(async () => (await import('./EditCodeDialog.tsx')).EditCodeDialog);
 

@@ -1,15 +1,14 @@
-import { clientStatusLabels, languageLabels } from '#features/clients/rules.ts';
-import { toOptions } from '#platform/web/ui/options.ts';
-import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useState } from 'react';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-
+import { toOptions } from '#platform/web/ui/options.ts';
+import { clientStatusLabels, languageLabels } from '#features/clients/rules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import {
   toClientFormSchema,

@@ -1,9 +1,9 @@
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { useChangeClient, useCreateClient, type Client } from '#features/clients/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { changesOf, type ClientOutput } from './clientForm.ts';
 import { CLIENT_FORM, ClientForm } from './ClientForm.tsx';
 

@@ -4,9 +4,9 @@ import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import type { OpenState } from '#platform/web/ui/openState.ts';
 import { useChangeClient, useClients, type Client } from '#features/clients/web/queries.ts';
 import { changesOf, unitsHint } from './clientForm.ts';
 import {

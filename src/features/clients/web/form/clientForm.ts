@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { clientInput, DEFAULT_UNIT_RATE } from '#features/clients/contract.ts';
 import type { Client, ClientChange } from '#features/clients/web/queries.ts';
-import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { normalizeNumber } from './numbers.ts';
 
 export const DEFAULT_UNITS = '0';

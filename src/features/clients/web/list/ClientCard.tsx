@@ -5,10 +5,10 @@ import { formatDate } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import type { Client } from '#features/clients/web/queries.ts';
 import { WorstForecast } from '#features/clients/web/accounts/WorstForecast.tsx';
-import { ClientStatusBadge } from './ClientStatusBadge.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
+import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 
 export type ClientActions = {
   onUpload: (client: Client) => void;

@@ -1,10 +1,10 @@
-import { FORECAST_STATE_ORDER, forecastStateLabels } from '#features/clients/forecastStateRules.ts';
-import { clientStatusLabels } from '#features/clients/rules.ts';
-import { toOptions } from '#platform/web/ui/options.ts';
 import { plural } from '#platform/web/format.ts';
 import { Field } from '#platform/web/ui/Field.tsx';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
 import { Select } from '#platform/web/ui/Select.tsx';
+import { FORECAST_STATE_ORDER, forecastStateLabels } from '#features/clients/forecastStateRules.ts';
+import { clientStatusLabels } from '#features/clients/rules.ts';
 import type { ClientStatus } from '#features/clients/web/queries.ts';
 import type { ClientFilter } from './clientFilter.ts';
 

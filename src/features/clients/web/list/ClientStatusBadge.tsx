@@ -1,6 +1,6 @@
+import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import { clientStatusLabels } from '#features/clients/rules.ts';
 import type { ClientStatus } from '#features/clients/web/queries.ts';
-import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 
 /** Active or inactive. */
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {

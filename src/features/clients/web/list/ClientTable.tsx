@@ -7,11 +7,11 @@ import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import type { Client } from '#features/clients/web/queries.ts';
 import { ClientUnits } from '#features/clients/web/accounts/ClientUnits.tsx';
 import { WorstForecast } from '#features/clients/web/accounts/WorstForecast.tsx';
-import { ClientStatusBadge } from './ClientStatusBadge.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
 import type { ClientActions } from './ClientCard.tsx';
+import { ClientStatusBadge } from './ClientStatusBadge.tsx';
 
 /** The day of each client's latest visit, by the client's id. */
 export type LastVisits = ReadonlyMap<number, string>;

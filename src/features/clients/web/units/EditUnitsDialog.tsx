@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { formatUnits } from '#platform/web/numberFormat.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import { unitsInput } from '#features/clients/contract.ts';
 import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
-import { useSetUnits, type Client } from '#features/clients/web/queries.ts';
+import { unitsInput } from '#features/clients/contract.ts';
 import { NumberField } from '#features/clients/web/form/NumberField.tsx';
 import { parseNumber, normalizeNumber } from '#features/clients/web/form/numbers.ts';
+import { useSetUnits, type Client } from '#features/clients/web/queries.ts';
 
 const FORM = 'edit-units';
 const NOT_A_NUMBER = 'Enter the new total as a number';

@@ -1,10 +1,10 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { ClientUnits } from '#features/clients/web/accounts/ClientUnits.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
+import { unitsLabel } from '#features/services/rules.ts';
 
 type UnitTotalsProps = {
   client: Client;

@@ -1,14 +1,14 @@
 import { listWeeks, startOfWeek, WEEKDAYS, weekdayOf } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
-import { formatHours } from '#platform/web/numberFormat.ts';
 import { formatNumericDay } from '#platform/web/format.ts';
+import { formatHours } from '#platform/web/numberFormat.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 import { TREND_WEEKS } from '#features/payroll/rules.ts';
 import { useEmployeePayroll, usePayrollWeek } from '#features/payroll/web/queries.ts';
+import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 
 /** The first days of weeks with the actual minutes of their weeks, oldest first. */
 type Weeks = { weeks: readonly string[]; minutes: readonly number[] };

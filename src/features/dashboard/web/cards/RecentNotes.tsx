@@ -1,4 +1,3 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { FileText } from 'lucide-react';
@@ -8,11 +7,12 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useIsManager } from '#features/sessions/web/queries.ts';
+import { RECENT, useRecentNotes, type RecentNote } from '#features/dashboard/web/queries.ts';
 import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
 import { NoteStatusLabel } from '#features/notes/web/public.tsx';
 import { NoteUnits } from '#features/notes/web/units/public.tsx';
-import { RECENT, useRecentNotes, type RecentNote } from '#features/dashboard/web/queries.ts';
+import { unitsLabel } from '#features/services/rules.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 
 /** The newest notes with their status. */
 export function RecentNotes() {

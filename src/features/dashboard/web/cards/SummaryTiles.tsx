@@ -6,9 +6,9 @@ import { formatCount } from '#platform/web/format.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { toneClass, type Tone } from '#platform/web/ui/tones.ts';
-import { useIsManager } from '#features/sessions/web/queries.ts';
 import { formatGrowth, formatPending, formatProgress } from '#features/dashboard/rules.ts';
 import { useDashboardStats, type DashboardStats } from '#features/dashboard/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 
 type Tile = {
   label: string;

@@ -1,9 +1,9 @@
 import { formatCount } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
+import { formatReviewHours, getMostFrequentReason } from '#features/dashboard/rules.ts';
 import { reviewReasonLabels } from '#features/notes/reviewRules.ts';
 import type { ReviewSummary } from '#features/review/web/queries.ts';
-import { formatReviewHours, getMostFrequentReason } from '#features/dashboard/rules.ts';
 
 type Author = ReviewSummary['authors'][number];
 

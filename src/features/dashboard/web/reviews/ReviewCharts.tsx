@@ -2,8 +2,8 @@ import { formatMonth } from '#platform/web/format.ts';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import type { ChartPoint } from '#platform/web/ui/charts/ChartTable.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import type { ReviewSummary } from '#features/review/web/queries.ts';
 import { formatPercent, formatReviewHours, getSentBackShare } from '#features/dashboard/rules.ts';
+import type { ReviewSummary } from '#features/review/web/queries.ts';
 
 type Month = ReviewSummary['months'][number];
 

@@ -7,9 +7,9 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Select } from '#platform/web/ui/Select.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { reviewSummaryQuery } from '#features/review/web/queries.ts';
 import { firstDayOfMonths } from '#features/dashboard/rules.ts';
+import { reviewSummaryQuery } from '#features/review/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { AuthorTable } from './AuthorTable.tsx';
 import { ReviewCharts } from './ReviewCharts.tsx';
 

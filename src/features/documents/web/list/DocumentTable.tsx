@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
-import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { ClientDocument } from '#features/documents/web/queries.ts';

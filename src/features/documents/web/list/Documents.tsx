@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react';
+import { confirmChange } from '#platform/web/confirmChange.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -9,7 +10,6 @@ import {
   type ClientDocument,
 } from '#features/documents/web/queries.ts';
 import { DocumentTable } from './DocumentTable.tsx';
-import { confirmChange } from '#platform/web/confirmChange.ts';
 
 type DocumentsProps = { client: DocumentOwner; timeZone: string; onUpload: (() => void) | undefined };
 

@@ -7,8 +7,8 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
-import { FileField, UploadProgress, useFileUpload, type FileUpload } from '#features/files/web/public.tsx';
 import { useUploadDocument, type DocumentOwner } from '#features/documents/web/queries.ts';
+import { FileField, UploadProgress, useFileUpload, type FileUpload } from '#features/files/web/public.tsx';
 
 const FORM = 'upload-document';
 const LIMIT = 2000;

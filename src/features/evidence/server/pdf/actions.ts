@@ -1,14 +1,15 @@
 /** Guarded: exports notes as PDF and records each export in the audit log. */
+
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
-import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { readEvidence } from '#features/evidence/server/reads.ts';
-import { notePdf } from './notePdf.ts';
 import { noteHeading } from '#features/notes/rules.ts';
+import { listDisputes } from '#features/notes/server/disputes/reads.ts';
+import { notePdf } from './notePdf.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {

@@ -1,23 +1,24 @@
 /** Guarded: renders a signed note as a PDF from its frozen version. */
-import type { PaperSize } from '#platform/contract/paper.ts';
+
 import type { z } from 'zod';
 import { formatDateTimeZone } from '#platform/contract/dateFormat.ts';
+import type { PaperSize } from '#platform/contract/paper.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact, type Signature } from '#platform/server/pdfDocument.ts';
 import { isolateValues, joinIsolated } from '#platform/server/pdfText/isolates.ts';
-import { formatMinutes } from '#features/units/rules.ts';
-import type { RoundingRule } from '#features/services/contract.ts';
-import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
-import type { noteDispute } from '#features/notes/disputeContract.ts';
-import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
 import type { noteEvidence } from '#features/evidence/contract.ts';
 import type { Capture, Signer } from '#features/notes/captureContract.ts';
 import { listSigningTimes } from '#features/notes/captureRules.ts';
+import type { noteDispute } from '#features/notes/disputeContract.ts';
+import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
 import { describeSigner, priorityLabels } from '#features/notes/rules.ts';
 import { redrawSignature } from '#features/notes/server/public.ts';
+import type { RoundingRule } from '#features/services/contract.ts';
+import { roundingLabels, toShortServiceName } from '#features/services/rules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 
 type SignedService = { name: string; code: string | null };
 type Evidence = z.output<typeof noteEvidence>;

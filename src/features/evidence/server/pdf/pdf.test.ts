@@ -1,14 +1,15 @@
 /** Parses the exported PDF. */
+
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { buildPngChunk, addPngChunk } from '#tests/support/factories/files.ts';
-import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
-import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { drawSignature, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createDispute } from '#tests/support/factories/receipts.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
+import { measurePeakMemory } from '#tests/support/helpers/memory.ts';
+import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi();

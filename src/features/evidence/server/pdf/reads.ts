@@ -1,4 +1,5 @@
 /** Guarded: what files about many notes print of a note. Each such file is recorded in the audit log as a whole. */
+
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import type { Signature } from '#platform/server/pdfDocument.ts';
 import { describeDispute, describeSignatures, drawSignatures, notePdf } from './notePdf.ts';

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, test } from 'vitest';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createCompleteBusiness } from '#tests/support/factories/completeBusiness.ts';
-import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { CSV_FILES, JSON_ONLY } from '#tests/support/factories/exportedFiles.ts';
+import { buildNoteForm, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { createSeededBusiness, type SeededBusiness } from '#tests/support/factories/seededBusiness.ts';
 import { enableTwoFactor } from '#tests/support/factories/twoFactor.ts';

@@ -1,4 +1,5 @@
 /** CSV files of an export: people, clients and what belongs to them. The import recognizes the records of the first five. */
+
 import { BUSINESS, clientOf, nameOf, serviceOf, usernameOf, type Sheet } from './sheetColumnsReads.ts';
 
 /** One rate, or all with the days from which they hold, which `parseRates` reads: '15.00; from 2026-07-01: 16.25'. */

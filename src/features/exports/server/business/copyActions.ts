@@ -1,4 +1,5 @@
 /** Loads the copied rows of a business into an empty embedded database of its own, from which the export reads. */
+
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import type { ClientBase } from 'pg';

@@ -1,19 +1,20 @@
 /** The rows of one business, copied from the embedded database while its people work. */
-import { readdir, readFile } from 'node:fs/promises';
+
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { clock } from '#platform/server/clock.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
 import { openLog } from '#platform/server/log.ts';
-import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
+import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
-import { copyRows, type CopiedTable } from './copyReads.ts';
 import { loadCopy } from './copyActions.ts';
+import { copyRows, type CopiedTable } from './copyReads.ts';
 
 const isEmbedded = process.env['TEST_DATABASE'] === 'embedded';
 const MIGRATIONS = join(import.meta.dirname, '../../../../../db/migrations');

@@ -2,8 +2,9 @@
  * Copies the rows of one business from the embedded database, whose one session a long transaction would block: page by
  * page, and at the end what changed since the beginning, in one short transaction, which is the moment of the copy.
  */
-import { createWriteStream } from 'node:fs';
+
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';

@@ -1,13 +1,14 @@
 /** Runs the export of a business in a child process, beside the requests of the server. */
-import { dayInZone } from '#platform/contract/zone.ts';
+
 import { join } from 'node:path';
+import { dayInZone } from '#platform/contract/zone.ts';
+import { runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Settings } from '#platform/server/settings.ts';
-import { runChildProcess } from '#platform/server/childProcess/runChildProcess.ts';
 import type { JobTools, JobWork } from '#features/exports/server/jobs/actions.ts';
-import { copyRows } from './copyReads.ts';
 import type { Copy } from './copyActions.ts';
+import { copyRows } from './copyReads.ts';
 
 /** What the process receives; it must be cloneable. */
 export interface ExportInput {

@@ -1,4 +1,5 @@
 /** CSV files of an export: notes and what belongs to them. */
+
 import { clientOf, nameOf, serviceOf, type Sheet } from './sheetColumnsReads.ts';
 
 export const NOTE_SHEETS: Sheet[] = [

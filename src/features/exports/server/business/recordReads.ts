@@ -1,7 +1,8 @@
 /** Reads the records of one business in the transaction of its export. */
+
 import type { PaperSize } from '#platform/contract/paper.ts';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { BATCH_BYTES, MOST_ROWS, PLAIN_VALUES } from '#platform/server/backup/rows.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { EXPORTED_TABLES, LEFT_OUT_COLUMNS, LEFT_OUT_TABLES } from './contents.ts';
 
 /** A table with its statement, whose only column is a line. */

@@ -1,4 +1,5 @@
 /** The readable CSV files of an export, one for each kind of record. */
+
 import type { Cell } from '#platform/server/sheet.ts';
 import { BYTE_ORDER_MARK, toCsvLines } from '#platform/server/spreadsheet.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,6 +1,7 @@
 /** Writes the archive of a whole business, as of one moment. */
-import { createReadStream, createWriteStream } from 'node:fs';
+
 import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';

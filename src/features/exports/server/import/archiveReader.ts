@@ -1,4 +1,5 @@
 /** Reads the archive of an export, and compares every entry with the manifest before anything is used. */
+
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';

@@ -1,4 +1,5 @@
 /** Archives whose manifest is right and whose records do not fit their entries. */
+
 import { readdir } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { createBusiness } from '#tests/support/factories/businesses.ts';

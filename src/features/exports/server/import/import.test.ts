@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunningServer } from '#app/server.ts';
+import { openLog } from '#platform/server/log.ts';
 import { EXPORTED_TABLES } from '#features/exports/server/business/contents.ts';
 import { verifyClaims } from '#features/invoices/server/claims/verifyReads.ts';
 import { verifyInvoices } from '#features/invoices/server/verifyReads.ts';
-import { openLog } from '#platform/server/log.ts';
+import type { RunningServer } from '#app/server.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createCompleteBusiness } from '#tests/support/factories/completeBusiness.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
@@ -21,6 +21,7 @@ import {
   useInstallations,
 } from '#tests/support/helpers/businessImports.ts';
 import { IS_CITUS } from '#tests/support/helpers/citus.ts';
+import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import {
   readAuditLog,
   readFiles,
@@ -29,7 +30,6 @@ import {
   toManifest,
   type Manifest,
 } from '#tests/support/helpers/exportContents.ts';
-import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 import { exportArchive } from '#tests/support/helpers/exports.ts';
 import { runProgram } from '#tests/support/helpers/process.ts';
 import { readZip, writeZip } from '#tests/support/helpers/zip.ts';

@@ -1,7 +1,8 @@
 /** Imports the archive of a business into a new installation, completely or not at all. */
+
+import type { FastifyBaseLogger } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '#platform/server/clock.ts';
 import { openDatabase, type Database } from '#platform/server/database/database.ts';
 import { DiskSpace } from '#platform/server/diskSpace.ts';

@@ -1,12 +1,13 @@
 /** Loads the records of an export into an empty database, in the caller's transaction. */
+
+import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { dropReferences, restoreReferences } from '#platform/server/backup/load.ts';
 import { BATCH_BYTES, PLAIN_VALUES, readAll } from '#platform/server/backup/rows.ts';
-import { isDistributed } from '#platform/server/database/distribute.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
+import { isDistributed } from '#platform/server/database/distribute.ts';
 import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
 import { LineTooLong, readLines } from '#platform/server/readLines.ts';

@@ -4,8 +4,8 @@ import { isMigrated } from '#platform/server/database/migrate.ts';
 import { openLog } from '#platform/server/log.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { storeEarlierForm } from '#tests/support/factories/earlierForms.ts';
-import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
+import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
 import { useApi, type Api } from '#tests/support/helpers/api.ts';
 import {
   MIGRATIONS,

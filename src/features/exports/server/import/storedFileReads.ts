@@ -1,4 +1,5 @@
 /** Compares the stored files that records of an export name with its entries. */
+
 import type { ClientBase } from 'pg';
 import { isKeyOf } from '#platform/server/files/fileStore.ts';
 import { ImportRefused, type ImportArchive } from './archiveReader.ts';

@@ -2,6 +2,7 @@
  * Background jobs that make a file: queued by a request and run by any process. A business keeps the newest file of a kind,
  * for 7 days or until it is deleted.
  */
+
 import { and, eq, inArray, isNotNull, lt, ne, type SQL } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { BusinessScope, MemberContext, Services } from '#platform/server/context.ts';

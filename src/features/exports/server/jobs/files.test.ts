@@ -10,8 +10,8 @@ import {
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createFinishedExport } from '#tests/support/factories/exports.ts';
 import { buildTxt, buildUploadForm } from '#tests/support/factories/files.ts';
-import { createPacketVisits, MARCH } from '#tests/support/factories/packetVisits.ts';
 import { createStoredPacket } from '#tests/support/factories/packets.ts';
+import { createPacketVisits, MARCH } from '#tests/support/factories/packetVisits.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';

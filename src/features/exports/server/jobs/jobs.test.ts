@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clock } from '#platform/server/clock.ts';
 import { ChildProcessOutOfMemory } from '#platform/server/childProcess/runChildProcess.ts';
+import { clock } from '#platform/server/clock.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import {
   createBusiness,

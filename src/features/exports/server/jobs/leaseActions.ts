@@ -1,7 +1,8 @@
 /** The lease of a running job: its process renews it, and without that another process starts the job again. */
+
 import { and, eq, lte, or, sql } from 'drizzle-orm';
-import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { clock } from '#platform/server/clock.ts';
+import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
 import {
   publishChange,

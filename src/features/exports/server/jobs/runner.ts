@@ -1,17 +1,18 @@
 /** Runs background jobs in the server process: one of each kind at a time, and a small one beside them. */
+
+import type { FastifyBaseLogger } from 'fastify';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import { MAX_UNPRINTABLE } from '#platform/contract/headers.ts';
 import { readFreeForFiles } from '#platform/server/backup/space.ts';
+import { ChildProcessOutOfMemory } from '#platform/server/childProcess/runChildProcess.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { removeAbandoned } from '#platform/server/files/removeAbandoned.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
-import { ChildProcessOutOfMemory } from '#platform/server/childProcess/runChildProcess.ts';
 import type { JobKind } from '#features/exports/contract.ts';
 import { deleteOrphanedFile } from '#features/files/server/actions.ts';
 import { JobFailure, neededBytes, type Job, type JobFile, type JobTools, type JobWork } from './actions.ts';

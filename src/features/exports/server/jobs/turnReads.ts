@@ -1,4 +1,5 @@
 /** The order in which jobs are started: the business that was served longest ago is next, unpaid ones last. */
+
 import { and, gt, inArray, max, sql } from 'drizzle-orm';
 import type { Services } from '#platform/server/context.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';

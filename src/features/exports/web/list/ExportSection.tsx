@@ -1,5 +1,4 @@
 import { PackageOpen } from 'lucide-react';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -7,8 +6,9 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { EXPORT_DAYS } from '#features/exports/rules.ts';
-import { ExportRow } from './ExportRow.tsx';
 import { useExports, useStartExport } from '#features/exports/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { ExportRow } from './ExportRow.tsx';
 
 /** Exports of the whole business, for admins. */
 export function ExportSection() {

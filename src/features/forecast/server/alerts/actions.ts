@@ -1,10 +1,10 @@
 /** Alerts managers to accounts that run out or expire: each once, however many nodes and transactions find it. */
+
 import { dayInZone } from '#platform/contract/zone.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { runForEach } from '#platform/server/runForEach.ts';
 import { readInBusiness, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { listBusinessZones } from '#features/businesses/server/reads.ts';
-import { sendSystemMessages } from '#features/mail/server/actions.ts';
 import type { AlertThreshold } from '#features/forecast/contract.ts';
 import {
   describeAlert,
@@ -14,6 +14,7 @@ import {
   getTopThreshold,
 } from '#features/forecast/rules.ts';
 import { unitAlerts } from '#features/forecast/server/tables.ts';
+import { sendSystemMessages } from '#features/mail/server/actions.ts';
 import { findAccount, listExpiring, type AccountKey, type StoredAccount } from './reads.ts';
 
 /** The transaction's business and time; a member's context is one, and a scheduled job's scope. */

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { addDays } from '#platform/contract/days.ts';
 import { clock } from '#platform/server/clock.ts';
 import { openLog } from '#platform/server/log.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { runScheduledJobs } from '#app/scheduledJobs.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness, type Account, type TestBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { createAssignedClient, createSignedNote } from '#tests/support/factories/notes.ts';
 import { createPerson, startSession } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const NOW = new Date('2026-06-17T12:00:00Z');
 const TODAY = '2026-06-17';

@@ -3,10 +3,10 @@ import { addDays } from '#platform/contract/days.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { sumAuthorizations } from '#features/clients/server/balanceActions.ts';
 import { authorizations, clients, clientUnits } from '#features/clients/server/tables.ts';
-import { services } from '#features/services/server/tables.ts';
 import type { AlertThreshold } from '#features/forecast/contract.ts';
 import { EXPIRY_ALERT_DAYS, type AlertAccount } from '#features/forecast/rules.ts';
 import { unitAlerts } from '#features/forecast/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
 
 export interface AccountKey {
   clientId: number;

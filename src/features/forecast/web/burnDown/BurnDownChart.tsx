@@ -1,10 +1,10 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { formatDay } from '#platform/web/format.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { ChartTable } from '#platform/web/ui/charts/ChartTable.tsx';
 import type { BurnDown } from '#features/forecast/web/queries.ts';
+import { unitsLabel } from '#features/services/rules.ts';
 import { HEIGHT, layoutBurnDown, WIDTH, type BurnDownLayout } from './burnDownLayout.ts';
 
 type BurnDownChartProps = { burnDown: BurnDown; today: string; name: string };

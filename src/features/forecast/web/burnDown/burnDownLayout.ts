@@ -1,4 +1,5 @@
 /** The geometry of a burn-down chart. Days are `YYYY-MM-DD`. */
+
 import { addDays, countDays } from '#platform/contract/days.ts';
 import type { BurnDown } from '#features/forecast/web/queries.ts';
 

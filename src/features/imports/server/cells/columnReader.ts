@@ -1,4 +1,5 @@
 /** The result of reading a column: values, questions to the user, and remarks. */
+
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import type { ColumnAnswers, ColumnChoice } from '#features/imports/contract.ts';
 import type { Conventions } from './conventions.ts';

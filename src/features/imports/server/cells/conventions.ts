@@ -1,4 +1,5 @@
 /** How dates and numbers are usually written where a file comes from: a proposal, never a decision. Pure. */
+
 import { regionOf } from '#platform/server/region.ts';
 import type { DateOrder, DecimalSeparator } from '#features/imports/contract.ts';
 

@@ -1,4 +1,5 @@
 /** Decides in which order a column has the parts of its dates. Pure. */
+
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import { DATE_ORDERS, type DateOrder } from '#features/imports/contract.ts';

@@ -1,4 +1,5 @@
 /** Reads the texts of dates. Pure. */
+
 import { isDay } from '#platform/contract/days.ts';
 import type { DateOrder } from '#features/imports/contract.ts';
 import { findMonth, isWeekday } from './monthNames.ts';

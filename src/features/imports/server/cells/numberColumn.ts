@@ -1,4 +1,5 @@
 /** Decides what the numbers of a column mean: their decimal separator, and whether they are units or hours. Pure. */
+
 import { removeNoise } from '#platform/contract/decimalFields.ts';
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import {

@@ -1,4 +1,5 @@
 /** Reads the texts of numbers and durations. Pure. */
+
 import type { DecimalSeparator } from '#features/imports/contract.ts';
 import { toPlainText } from './plainText.ts';
 

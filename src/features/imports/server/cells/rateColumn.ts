@@ -1,4 +1,5 @@
 /** Reads rates: one, or all with their first days as our exports have them. Pure. */
+
 import { ratesInput } from '#features/services/rateContract.ts';
 import { sortRates } from '#features/services/rateRules.ts';
 import { formatRates, parseRates } from '#features/services/ratesTextRules.ts';

@@ -1,4 +1,5 @@
 /** Reads texts and identifiers, which keep their form. Pure. */
+
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import {
   textOf,

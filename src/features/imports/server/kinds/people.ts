@@ -1,10 +1,10 @@
 import { personStatus } from '#platform/contract/personStatus.ts';
 import { invalidField } from '#platform/server/errors.ts';
-import { employeeInput, profileInput } from '#features/people/contract.ts';
-import { usernameKey } from '#features/people/rules.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { planRows } from '#features/imports/server/plan.ts';
 import { keepExisting } from '#features/imports/server/records/importRecords.ts';
+import { employeeInput, profileInput } from '#features/people/contract.ts';
+import { usernameKey } from '#features/people/rules.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
 const { address } = profileInput.shape;

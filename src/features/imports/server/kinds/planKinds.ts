@@ -1,4 +1,5 @@
 /** Plans the rows of each kind of import. Pure. */
+
 import type { ImportKind } from '#features/imports/contract.ts';
 import type { Plan } from '#features/imports/server/plan.ts';
 import { planAssignments } from './assignments.ts';

@@ -1,4 +1,5 @@
 /** The input from which the rows of an import are planned. */
+
 import type { FileContent } from '#features/imports/server/plan.ts';
 import type { ImportRecords } from '#features/imports/server/records/importRecords.ts';
 

@@ -1,9 +1,9 @@
-import { serviceInput } from '#features/services/contract.ts';
-import { toServiceKey } from '#features/services/serviceKeyRules.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import { foldName } from '#features/imports/server/finder.ts';
 import { planRows } from '#features/imports/server/plan.ts';
 import { keepExisting } from '#features/imports/server/records/importRecords.ts';
+import { serviceInput } from '#features/services/contract.ts';
+import { toServiceKey } from '#features/services/serviceKeyRules.ts';
 import type { PlannedFile } from './plannedFile.ts';
 
 export function planServices({ file, records: { services, serviceKeys } }: PlannedFile) {

@@ -1,8 +1,8 @@
 /** The process of an import (runImportTask.ts): reads the file, compares its rows with records, and makes the preview. */
+
 import type { ChildWork } from '#platform/server/childProcess/childWork.ts';
 import { readSpreadsheet } from '#platform/server/spreadsheetReader/readSpreadsheet.ts';
 import { UnreadableSheet, type SpreadsheetContent } from '#platform/server/spreadsheetReader/sheetContent.ts';
-import { usernameKey } from '#features/people/rules.ts';
 import { textOf } from '#features/imports/server/cells/columnReader.ts';
 import { matchColumns } from '#features/imports/server/fields.ts';
 import { planKinds } from '#features/imports/server/kinds/planKinds.ts';
@@ -18,10 +18,11 @@ import {
 import { findTable, readTable, type ImportTable } from '#features/imports/server/table/readTable.ts';
 import { toTable } from '#features/imports/server/table/toTable.ts';
 import type { ImportColumn } from '#features/imports/server/tables.ts';
+import { usernameKey } from '#features/people/rules.ts';
 import type { ImportPlan, ImportRequest, ImportResult, ImportTask } from './importTask.ts';
 import { packContent, unpackContent } from './packedContent.ts';
-import { toPreview } from './toPreview.ts';
 import { packRows } from './packedRows.ts';
+import { toPreview } from './toPreview.ts';
 
 type Request = (request: ImportRequest) => Promise<unknown>;
 

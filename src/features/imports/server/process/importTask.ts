@@ -1,4 +1,5 @@
 /** Messages between the server and the process of an import (importProcess.ts). */
+
 import type { ImportFile, ImportKind, TablePosition } from '#features/imports/contract.ts';
 import type { NewRecord } from '#features/imports/server/plan.ts';
 import type { RecordPosition, RecordSource } from '#features/imports/server/records/importRecords.ts';

@@ -1,4 +1,5 @@
 /** The content of a spreadsheet as compressed lines of JSON, in parts that are read and written one after another. */
+
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { readLines } from '#platform/server/readLines.ts';

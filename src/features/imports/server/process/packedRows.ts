@@ -1,4 +1,5 @@
 /** The rows of a preview in compressed groups, of which a page reads few. */
+
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ImportRow } from '#features/imports/contract.ts';
 import type { PackedRows } from './importTask.ts';

@@ -1,11 +1,11 @@
 /** Runs a task of an import in its process, and reads and stores in parts what the process needs. */
+
 import { extname } from 'node:path';
 import { ProcessOverLimit, runLimitedProcess } from '#platform/server/childProcess/runLimitedProcess.ts';
 import type { BusinessScope, MemberContext } from '#platform/server/context.ts';
 import { unavailable } from '#platform/server/errors.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
 import { todayOf } from '#platform/server/today.ts';
-import { listTakenUsernames } from '#features/people/server/reads.ts';
 import {
   readContentPart,
   storeContentPart,
@@ -14,6 +14,7 @@ import {
 } from '#features/imports/server/chunkActions.ts';
 import type { NewRecord } from '#features/imports/server/plan.ts';
 import { readRecords } from '#features/imports/server/records/recordReads.ts';
+import { listTakenUsernames } from '#features/people/server/reads.ts';
 import type { ImportPlan, ImportRequest, ImportResult, ImportTask } from './importTask.ts';
 
 /** Beside this file in the sources; beside the bundle of the server. */

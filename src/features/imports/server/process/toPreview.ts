@@ -1,4 +1,5 @@
 /** The preview of an import: each row as new, unchanged or invalid, and what is wrong at which cell. Pure. */
+
 import type { Sheet, SpreadsheetContent } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import { IMPORT_ROW_STATES, type ImportKind, type ImportRow } from '#features/imports/contract.ts';
 import { textOf } from '#features/imports/server/cells/columnReader.ts';

@@ -1,4 +1,5 @@
 /** The records of a business that the rows of an import are compared with. */
+
 import type { ImportKind } from '#features/imports/contract.ts';
 
 interface ExternalKey {

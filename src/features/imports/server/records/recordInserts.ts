@@ -1,4 +1,5 @@
 /** Adds the records of an import. */
+
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
 import { newToken } from '#platform/server/secrets.ts';
@@ -10,12 +11,12 @@ import type { UnitLedger } from '#features/clients/server/actions.ts';
 import { addAssignments } from '#features/clients/server/assignments/actions.ts';
 import { addAuthorizations } from '#features/clients/server/newAuthorizationActions.ts';
 import { addClients, type OpenUnits } from '#features/clients/server/newClientActions.ts';
+import type { ImportKind } from '#features/imports/contract.ts';
+import type { NewRecord } from '#features/imports/server/plan.ts';
 import { addPeople } from '#features/people/server/newPeopleActions.ts';
 import type { serviceInput } from '#features/services/contract.ts';
 import { addServices } from '#features/services/server/actions.ts';
 import { selectServices } from '#features/services/server/reads.ts';
-import type { ImportKind } from '#features/imports/contract.ts';
-import type { NewRecord } from '#features/imports/server/plan.ts';
 
 /** The functions of the unit ledger that the records need. */
 export interface ImportLedger {

@@ -1,13 +1,14 @@
 /** Reads the records that the rows of an import are compared with, and whether they have changed. */
+
 import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { clientAssignments, pastAssignments } from '#features/clients/server/assignments/tables.ts';
 import { authorizations, clients, payers } from '#features/clients/server/tables.ts';
-import { users } from '#features/people/server/tables.ts';
-import { services } from '#features/services/server/tables.ts';
 import type { ImportKind } from '#features/imports/contract.ts';
 import { externalIds } from '#features/imports/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
 import {
   RECORDS_PER_PAGE,
   SOURCES_OF,

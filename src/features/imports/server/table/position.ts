@@ -1,4 +1,5 @@
 /** Finds the row that names the columns: below titles, or on another sheet. Pure. */
+
 import { UnreadableSheet, type Sheet } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import type { ImportKind, TablePosition } from '#features/imports/contract.ts';
 import { textOf } from '#features/imports/server/cells/columnReader.ts';

@@ -1,8 +1,6 @@
 /** Reads the columns of a table into the values of their fields. Pure. */
+
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
-import type { Table } from './toTable.ts';
-import { findValue, type ImportField } from '#features/imports/server/fields.ts';
-import type { ImportColumn } from '#features/imports/server/tables.ts';
 import {
   textOf,
   type ColumnCell,
@@ -17,6 +15,9 @@ import { readNumber } from '#features/imports/server/cells/numberText.ts';
 import { trimCell } from '#features/imports/server/cells/plainText.ts';
 import { readRateColumn } from '#features/imports/server/cells/rateColumn.ts';
 import { readTextColumn } from '#features/imports/server/cells/textColumn.ts';
+import { findValue, type ImportField } from '#features/imports/server/fields.ts';
+import type { ImportColumn } from '#features/imports/server/tables.ts';
+import type { Table } from './toTable.ts';
 
 /** A column with its field, and what its cells mean; neither for one that is ignored. */
 export interface ReadColumn extends ImportColumn {

@@ -1,12 +1,13 @@
 /** The table of an import, as its user chose it and answered questions about it. Pure. */
+
 import { UnreadableSheet, type SpreadsheetContent } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import type { ImportKind, TablePosition } from '#features/imports/contract.ts';
-import { readColumns, type ReadColumn } from './readColumns.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import type { ImportColumn } from '#features/imports/server/tables.ts';
 import { findPosition } from './position.ts';
-import { findTotals } from './totals.ts';
+import { readColumns, type ReadColumn } from './readColumns.ts';
 import { toTable, type TableRow } from './toTable.ts';
+import { findTotals } from './totals.ts';
 
 /** How the user chose to read a file. */
 export interface TableChoices {

@@ -1,4 +1,5 @@
 /** The table of a spreadsheet: the names of its columns and its rows. Pure. */
+
 import {
   MAX_SHEET_ROWS,
   tooManyRows,

@@ -1,4 +1,5 @@
 /** Finds totals below the rows of a table, and notes below them. Pure. */
+
 import type { SheetCell } from '#platform/server/spreadsheetReader/sheetContent.ts';
 import { areTotalsLabels, MAX_TOTALS_ROWS } from '#platform/server/spreadsheetReader/totalsFormulas.ts';
 import { textOf } from '#features/imports/server/cells/columnReader.ts';

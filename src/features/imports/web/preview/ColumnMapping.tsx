@@ -5,8 +5,8 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { Select } from '#platform/web/ui/Select.tsx';
 import { answerLabels } from '#features/imports/rules.ts';
-import { TableChoice } from '#features/imports/web/table/TableChoice.tsx';
 import { useMapColumns, type ImportColumn, type ImportFile } from '#features/imports/web/queries.ts';
+import { TableChoice } from '#features/imports/web/table/TableChoice.tsx';
 
 const IGNORED = 'ignored';
 

@@ -1,5 +1,5 @@
-import { formatDay } from '#platform/web/format.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
+import { formatDay } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { answerLabels, listOpenChoices } from '#features/imports/rules.ts';

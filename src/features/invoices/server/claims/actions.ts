@@ -1,17 +1,16 @@
 /** Guarded: claim batches. Notes are locked by id before they are put on a batch or taken off it. */
+
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { RequestOf } from '#platform/contract/endpoint.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { lockPayerForShare } from '#features/clients/server/payers/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
-import { keepDraftRates, lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
-import { fullNameOf } from '#features/people/rules.ts';
 import {
   MAX_NOT_INCLUDED,
   type claimBatchInput,
@@ -22,6 +21,8 @@ import { INVOICE_TOPICS, refuseUnknownClients } from '#features/invoices/server/
 import { addAmounts, exceedsMaximum, multiply } from '#features/invoices/server/invoiceLines.ts';
 import { billedNotes, claimBatches, claimFiles, claimLines } from '#features/invoices/server/tables.ts';
 import { readVisits, type Choice, type Visits } from '#features/invoices/server/visitReads.ts';
+import { keepDraftRates, lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
+import { fullNameOf } from '#features/people/rules.ts';
 import { digestLines, toClaimCsv } from './claimCsv.ts';
 import { getClaimBatch, whereBatch } from './reads.ts';
 

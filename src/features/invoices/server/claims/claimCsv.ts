@@ -1,4 +1,5 @@
 /** A claim batch as CSV, and the digest of its lines, which does not depend on how the CSV is written. */
+
 import { occurrenceLabels } from '#platform/contract/dateFormat.ts';
 import { toCanonicalOrNull } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';

@@ -1,4 +1,5 @@
 /** The stored files of claim batches, and their verification. */
+
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { claimColumnLabels } from '#features/invoices/claimRules.ts';

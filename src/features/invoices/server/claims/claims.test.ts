@@ -1,4 +1,5 @@
 /** Claim batches: from approved visits under a payer to what the payer decided. */
+
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createCounty } from '#tests/support/factories/claims.ts';

@@ -1,4 +1,5 @@
 /** Payers as managers add and change them. */
+
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';

@@ -7,11 +7,11 @@ import { newestFirst, pageOf, whereAfterCursor } from '#platform/server/cursor.t
 import { notFound } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { claimBatch, claimsContract } from '#features/invoices/claimContract.ts';
+import { claimBatches, claimFiles, claimLines } from '#features/invoices/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
-import type { claimBatch, claimsContract } from '#features/invoices/claimContract.ts';
-import { claimBatches, claimFiles, claimLines } from '#features/invoices/server/tables.ts';
 import { toEarlierClaimCsv } from './claimCsv.ts';
 
 type Query = RequestOf<(typeof claimsContract)['GET /api/claim-batches']>['query'];

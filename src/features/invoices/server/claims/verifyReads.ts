@@ -1,4 +1,5 @@
 /** Verifies that claim batches are as they were created. */
+
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { auditLog } from '#platform/server/audit/tables.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';

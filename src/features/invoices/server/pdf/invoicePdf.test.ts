@@ -1,6 +1,6 @@
-import { addDays } from '#platform/contract/days.ts';
-import { formatDay } from '#platform/contract/dateFormat.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { formatDay } from '#platform/contract/dateFormat.ts';
+import { addDays } from '#platform/contract/days.ts';
 import { setTime } from '#tests/support/factories/checkedNotes.ts';
 import { openInvoiceBusiness } from '#tests/support/factories/invoices.ts';
 import { useApi } from '#tests/support/helpers/api.ts';

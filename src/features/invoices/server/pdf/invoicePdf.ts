@@ -1,14 +1,15 @@
 /** An invoice as a PDF document. */
+
 import type { z } from 'zod';
-import { formatTimes } from '#features/units/rules.ts';
-import type { PaperSize } from '#platform/contract/paper.ts';
 import { formatDay } from '#platform/contract/dateFormat.ts';
+import type { PaperSize } from '#platform/contract/paper.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { invoice, InvoiceLine } from '#features/invoices/invoiceContract.ts';
 import { formatAmount, formatRate } from '#features/invoices/rules.ts';
+import { formatTimes } from '#features/units/rules.ts';
 
 type Invoice = z.output<typeof invoice>;
 

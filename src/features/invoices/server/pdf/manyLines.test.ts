@@ -1,4 +1,5 @@
 /** The PDF of an invoice with many lines. */
+
 import { expect, test } from 'vitest';
 import { formatTime } from '#platform/contract/dateFormat.ts';
 import { addDays } from '#platform/contract/days.ts';

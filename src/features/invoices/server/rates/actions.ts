@@ -1,4 +1,5 @@
 /** Guarded: bills visits at rates that were entered after their approval. */
+
 import type { MemberContext } from '#platform/server/context.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';

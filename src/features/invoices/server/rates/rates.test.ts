@@ -1,4 +1,5 @@
 /** Rates with a first day: what a visit is billed at, and what a change of rates does. */
+
 import { describe, expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createInvoiceCalls, PERIOD } from '#tests/support/factories/invoices.ts';

@@ -1,15 +1,16 @@
 /** The visits that a change of rates affects: approved, and on no issued invoice and in no claim. */
+
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import { authorizations, clients } from '#features/clients/server/tables.ts';
+import { billedNotes } from '#features/invoices/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import type { Rate, RateEffect } from '#features/services/rateContract.ts';
 import type { RateChange } from '#features/services/server/rates/actions.ts';
 import { rateOn } from '#features/services/server/rates/reads.ts';
 import { services } from '#features/services/server/tables.ts';
-import { billedNotes } from '#features/invoices/server/tables.ts';
 
 /** The rate of a visit by service and authorization, with the rates before or after a change. */
 function ratedBy(change: RateChange, rates: readonly Rate[]) {

@@ -1,4 +1,3 @@
-import { formatTimes } from '#features/units/rules.ts';
 import { FileSpreadsheet } from 'lucide-react';
 import { useMemo } from 'react';
 import { failureToast } from '#platform/web/failureToast.ts';
@@ -16,6 +15,7 @@ import type { ClaimState } from '#features/invoices/claimContract.ts';
 import { claimStateLabels } from '#features/invoices/claimRules.ts';
 import { formatAmount } from '#features/invoices/rules.ts';
 import { useDecideClaims, type ClaimBatch, type ClaimLine } from '#features/invoices/web/queries.ts';
+import { formatTimes } from '#features/units/rules.ts';
 
 const tones: Record<ClaimState, Tone> = { exported: 'info', accepted: 'success', rejected: 'danger' };
 

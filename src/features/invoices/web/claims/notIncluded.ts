@@ -1,4 +1,5 @@
 /** What the last claim batch left out, until the page is reloaded. */
+
 import { createStore } from '#platform/web/store.ts';
 import type { Invoice } from '#features/invoices/web/queries.ts';
 

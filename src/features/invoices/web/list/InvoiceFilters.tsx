@@ -1,5 +1,5 @@
-import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { sortByLabel } from '#platform/web/sortByName.ts';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { useClients } from '#features/clients/web/queries.ts';
 import { stateLabels } from '#features/invoices/rules.ts';
 import { usePayers, type InvoiceRow } from '#features/invoices/web/queries.ts';

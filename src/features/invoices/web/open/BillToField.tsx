@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { plural } from '#platform/web/format.ts';
-import { sortByLabel } from '#platform/web/sortByName.ts';
 import { useFormField } from '#platform/web/forms/fieldProps.ts';
+import { sortByLabel } from '#platform/web/sortByName.ts';
 import { Combobox } from '#platform/web/ui/Combobox.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { useClients } from '#features/clients/web/queries.ts';

@@ -5,11 +5,11 @@ import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { isSystemMessage, replySubject } from '#features/mail/rules.ts';
 import { type Box, type Message, useMarkRead } from '#features/mail/web/queries.ts';
-import { useThread } from './lists.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import type { Subject } from './Compose.tsx';
+import { useThread } from './lists.ts';
 import { MessageCard, type MessageCardProps } from './MessageCard.tsx';
 import { HEADING } from './useOpenMessage.ts';
 

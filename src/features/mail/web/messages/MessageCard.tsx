@@ -2,17 +2,17 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { isSessionExpired } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
 import { formatDateTime, formatRelative, shorten } from '#platform/web/format.ts';
+import { toast } from '#platform/web/toast.ts';
 import { Avatar } from '#platform/web/ui/Avatar.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
+import { confirm } from '#platform/web/ui/confirm.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { isSystemMessage } from '#features/mail/rules.ts';
 import { type Message, useDeleteMessage } from '#features/mail/web/queries.ts';
-import { isSessionExpired } from '#platform/web/apiError.ts';
-import { toast } from '#platform/web/toast.ts';
-import { confirm } from '#platform/web/ui/confirm.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 export type MessageCardProps = {
   message: Message;

@@ -1,28 +1,28 @@
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
-import { sortByLabel } from '#platform/web/sortByName.ts';
-import { toast } from '#platform/web/toast.ts';
-import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import { useSendMessage } from '#features/mail/web/queries.ts';
-import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch, type FieldErrors } from 'react-hook-form';
 import { z } from 'zod';
 import { isSessionExpired } from '#platform/web/apiError.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
-import { showSaveError } from '#platform/web/forms/serverIssues.ts';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
+import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { sortByLabel } from '#platform/web/sortByName.ts';
+import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { peopleQuery, type Colleague } from '#features/people/web/queries.ts';
 import type { ComboboxOption } from '#platform/web/ui/comboboxFilter.ts';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { messageInput } from '#features/mail/contract.ts';
 import { SUBJECT_MAX } from '#features/mail/rules.ts';
+import { useSendMessage } from '#features/mail/web/queries.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { peopleQuery, type Colleague } from '#features/people/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 const FORM = 'message';
 

@@ -6,8 +6,8 @@ import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { ShowMore } from '#platform/web/ui/ShowMore.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useMailbox } from './lists.ts';
 import type { Box } from '#features/mail/web/queries.ts';
+import { useMailbox } from './lists.ts';
 import { MessageLink } from './MessageLink.tsx';
 
 type MessageListProps = { box: Box; open: number | undefined; onCompose: () => void };

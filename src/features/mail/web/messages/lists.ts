@@ -1,4 +1,5 @@
 /** Queries of message lists, in a separate file because the shell does not need them. */
+
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { queryClient } from '#platform/web/queries.ts';
 import {

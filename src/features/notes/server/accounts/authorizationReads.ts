@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { unitLedger } from '#features/units/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { unitLedger } from '#features/units/server/tables.ts';
 
 /** Whether ledger entries or notes refer to an authorization, so that it cannot be removed. */
 export async function isAuthorizationUsed(

@@ -1,4 +1,5 @@
 /** Guarded: which units of notes are deducted. */
+
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { notes } from '#features/notes/server/tables.ts';
 

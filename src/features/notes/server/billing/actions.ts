@@ -1,4 +1,5 @@
 /** Marks notes as being on an issued invoice or a claim batch, and changes the rates of those that are not. */
+
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import { recordAudits } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';

@@ -1,12 +1,13 @@
 /** Finds and stores the checks of a note, and changes those of the notes around it, in the transaction that causes them. */
+
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { lockBalances } from '#features/clients/server/balanceActions.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import type { DatedWork } from '#features/time/rules.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
-import { notes } from '#features/notes/server/tables.ts';
 import { upsertChecks, type StoredCheck } from './checkActions.ts';
 import { findOwnChecks, isLongDay, isPossibleBatch, type SignedNote } from './findings.ts';
 import { updateBatches, updateLongDays } from './groupActions.ts';

@@ -1,7 +1,8 @@
 /** Stores checks; their callers hold the locks of `lockChecks`, and of the client's balance. */
+
 import { and, eq, inArray, or, sql, type SQLWrapper } from 'drizzle-orm';
-import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
+import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { Finding } from './findings.ts';
 import { noteChecks } from './tables.ts';

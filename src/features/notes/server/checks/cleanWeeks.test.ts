@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { NOTE_CHECKS, type NoteCheckCode } from '#features/notes/checkContract.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildCapture } from '#tests/support/factories/captures.ts';
@@ -20,8 +20,8 @@ import {
   type Employee,
   type Visit,
 } from '#tests/support/factories/workWeeks.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
-import { NOTE_CHECKS, type NoteCheckCode } from '#features/notes/checkContract.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));

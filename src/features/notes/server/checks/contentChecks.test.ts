@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import {
   describeVisit,
@@ -10,8 +10,8 @@ import {
 } from '#tests/support/factories/checkedNotes.ts';
 import { createAssignment, createClient } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, drawPicture, drawSignature } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
-import { toDataUrl } from '#features/notes/server/signing/signatures.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
 import { noteCheckCode, type checksContract, type NoteCheckCode } from '#features/notes/checkContract.ts';
 import { isDecided, noteHeading } from '#features/notes/rules.ts';
 import { lockNote, refuseOtherVersion } from '#features/notes/server/rowReads.ts';

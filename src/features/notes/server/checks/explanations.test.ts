@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { MemberContext } from '#platform/server/context.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { refreshChecks } from '#features/notes/server/checks/actions.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { setTime, useCheckedNotes } from '#tests/support/factories/checkedNotes.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
-import { refreshChecks } from '#features/notes/server/checks/actions.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const business = setUpOnce(() => createBusiness(api, { plan: 'professional' }));

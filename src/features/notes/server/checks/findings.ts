@@ -1,15 +1,16 @@
 /** Finds the checks of a note; pure functions. */
+
 import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
-import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
-import type { ClockedTimes } from '#features/time/visitClockContract.ts';
-import { isBeforeEnd } from '#features/units/rules.ts';
-import type { UnitCheck } from '#features/units/contract.ts';
+import type { Capture } from '#features/notes/captureContract.ts';
 import type { CheckLevel, NoteCheckCode } from '#features/notes/checkContract.ts';
 import { toLevel, type CheckDetail } from '#features/notes/checkRules.ts';
-import type { Capture } from '#features/notes/captureContract.ts';
 import { findDeviceClock } from '#features/notes/deviceClockRules.ts';
-import { listWorkDays, type CheckSettings, type NoteFacts, type Span } from './noteFacts.ts';
+import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
+import type { ClockedTimes } from '#features/time/visitClockContract.ts';
+import type { UnitCheck } from '#features/units/contract.ts';
+import { isBeforeEnd } from '#features/units/rules.ts';
 import { BATCH_MS, type Neighbors } from './neighborReads.ts';
+import { listWorkDays, type CheckSettings, type NoteFacts, type Span } from './noteFacts.ts';
 
 export interface Finding {
   code: NoteCheckCode;

@@ -1,13 +1,14 @@
 /** Updates the checks that several notes of an author share: a long day, a batch. */
-import { isDeepStrictEqual } from 'node:util';
+
 import { and, asc, between, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
 import { addDays, listDays } from '#platform/contract/days.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
-import { timeEntries } from '#features/time/server/tables.ts';
 import { isDecided } from '#features/notes/rules.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
 import { deleteChecks, upsertChecks } from './checkActions.ts';
 import { findBatch, findLongDays, type Finding } from './findings.ts';
 import { BATCH_MS, MAX_RELATED } from './neighborReads.ts';

@@ -1,4 +1,5 @@
 /** Reads what a note may conflict with, in one statement whose parts each scan a short range of an index. */
+
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { pastAssignments } from '#features/clients/server/assignments/tables.ts';

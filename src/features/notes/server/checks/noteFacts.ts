@@ -1,4 +1,5 @@
 /** What the checks compare of a note. */
+
 import { nextDay, startOfDay } from '#platform/contract/zone.ts';
 import type { DatedWork } from '#features/time/rules.ts';
 

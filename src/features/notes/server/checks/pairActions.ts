@@ -1,4 +1,5 @@
 /** Updates the checks that two notes share: each lists the other. */
+
 import { and, inArray } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

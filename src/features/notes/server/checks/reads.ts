@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import { isManager, type Session } from '#platform/server/context.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { users } from '#features/people/server/tables.ts';
 import type { CheckLevel, noteCheck, NoteCheckCode } from '#features/notes/checkContract.ts';
 import { describeCheck, isCheckFor } from '#features/notes/checkRules.ts';
+import type { Tenant } from '#features/notes/server/rowReads.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
 import type { Finding } from './findings.ts';
 import { noteChecks } from './tables.ts';
-import type { Tenant } from '#features/notes/server/rowReads.ts';
 
 /** A stored check with who explained it; one that was just found has no explanation. */
 export type CheckRow = Finding & {

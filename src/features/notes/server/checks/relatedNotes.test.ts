@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { useCheckedNotes } from '#tests/support/factories/checkedNotes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 import { MAX_RELATED } from './neighborReads.ts';
 

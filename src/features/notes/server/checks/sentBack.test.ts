@@ -1,10 +1,11 @@
 /** The checks of a note that was sent back, while its author has not signed it again. */
+
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { describeVisit, useCheckedNotes } from '#tests/support/factories/checkedNotes.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
 import { drawSignature } from '#tests/support/factories/notes.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });

@@ -1,9 +1,10 @@
 /** Changed settings change the stored checks of notes without a decision. */
+
 import { expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { setTime, useCheckedNotes } from '#tests/support/factories/checkedNotes.ts';
 import { createAssignment } from '#tests/support/factories/clients.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });

@@ -1,12 +1,13 @@
 /** Updates the stored checks when their settings change. */
+
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { UpdateChecks } from '#features/businesses/server/settingsActions.ts';
-import { timeEntries } from '#features/time/server/tables.ts';
 import { toLevel } from '#features/notes/checkRules.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { whereUndecided } from '#features/notes/server/undecidedReads.ts';
+import { timeEntries } from '#features/time/server/tables.ts';
 import { deleteChecks, upsertChecks } from './checkActions.ts';
 import { findLateEntry } from './findings.ts';
 import { updateLongDays } from './groupActions.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { notes } from '#features/notes/server/tables.ts';
 import type { Tenant } from '#features/notes/server/rowReads.ts';
+import { notes } from '#features/notes/server/tables.ts';
 import { noteFingerprints } from './tables.ts';
 
 /** Joins the fingerprint of a note; one from before there were checks, and one that was denied, has none. */

@@ -6,10 +6,10 @@ import {
   reference,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
-import { users } from '#features/people/server/tables.ts';
-import type { CheckDetail } from '#features/notes/checkRules.ts';
 import { CHECK_LEVELS, NOTE_CHECKS } from '#features/notes/checkContract.ts';
+import type { CheckDetail } from '#features/notes/checkRules.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** The checks of the current version of each note; a decision leaves them as they are. */
 export const noteChecks = snakeCase.table(

@@ -3,6 +3,7 @@
  * hashes is indexed: two texts above the threshold always share a hash of their prefixes (prefix filtering, Chaudhuri
  * 2006), so other texts need not be read.
  */
+
 import { tokenize } from '#features/notes/searchRules.ts';
 
 /** In percent, so that the length of a prefix is computed in integers. */

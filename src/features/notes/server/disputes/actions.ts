@@ -1,12 +1,13 @@
 /** Guarded: disputes. The note's row is locked first, so that no note is approved after a dispute was stored. */
+
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { BusinessScope, MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import { sendNoteAlert } from '#features/mail/server/actions.ts';
 import type { disputeContract, disputeInput, receiptDispute } from '#features/notes/disputeContract.ts';
 import { DISPUTES_PER_NOTE, disputeReasonLabels, type DisputeReason } from '#features/notes/disputeRules.ts';

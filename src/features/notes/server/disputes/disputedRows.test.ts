@@ -1,4 +1,5 @@
 /** Time entries and unit history entries of disputed notes, which are marked like the notes. */
+
 import { expect, onTestFinished, test } from 'vitest';
 import { createSignedNote } from '#tests/support/factories/notes.ts';
 import { createNoteWithReceipt } from '#tests/support/factories/receipts.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { closeTime, reopenTime } from '#tests/support/factories/closedPeriods.ts';
 import { createCheck } from '#tests/support/factories/noteChecks.ts';
+import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { buildReceiptToken, createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
 import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts';
-import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';

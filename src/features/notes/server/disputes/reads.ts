@@ -1,13 +1,13 @@
 import { and, asc, count, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import type { MemberContext } from '#platform/server/context.ts';
+import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
+import { MAX_OPEN_DISPUTES, type noteDispute } from '#features/notes/disputeContract.ts';
+import { notes, noteVersions } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import type { DisputeCondition } from '#features/units/server/reads.ts';
-import { MAX_OPEN_DISPUTES, type noteDispute } from '#features/notes/disputeContract.ts';
-import { notes, noteVersions } from '#features/notes/server/tables.ts';
 import { noteDisputes } from './tables.ts';
 
 /** Notes with a dispute that a manager can still answer: not deleted ones. */

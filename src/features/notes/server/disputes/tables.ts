@@ -6,9 +6,9 @@ import {
   tenantKey,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
-import { users } from '#features/people/server/tables.ts';
 import { DISPUTE_REASONS } from '#features/notes/disputeRules.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** What clients report as not right about a note. `notes.is_disputed` is set while one has no answer. */
 export const noteDisputes = snakeCase.table(

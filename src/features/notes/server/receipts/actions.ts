@@ -1,12 +1,13 @@
 /** Guarded: receipt links. Only the hash of a token is stored, and no log, metric or audit row has the token. */
+
 import { and, eq, isNull } from 'drizzle-orm';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { Context, MemberContext } from '#platform/server/context.ts';
 import { invalidField, notFound } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
+import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
-import { queueMail } from '#platform/server/outbox.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
 import type { Language } from '#features/clients/contract.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';

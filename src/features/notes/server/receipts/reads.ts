@@ -1,4 +1,5 @@
 /** Guarded: the receipt of a note behind its link, without a session. */
+
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { spendAttempt } from '#platform/server/attempts.ts';
 import { isManager, type BusinessScope, type Context, type MemberContext } from '#platform/server/context.ts';
@@ -11,13 +12,13 @@ import { businesses } from '#features/businesses/server/tables.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { listAuthorizedAccounts, toGeneralAccount } from '#features/clients/server/accountReads.ts';
 import { clients, clientUnits } from '#features/clients/server/tables.ts';
-import { users } from '#features/people/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
 import { RECEIPT_PAGE } from '#features/notes/receiptRules.ts';
 import { selectDeductedUnits } from '#features/notes/server/accounts/reads.ts';
 import { listDisputesOfClient } from '#features/notes/server/disputes/reads.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 import { noteReceipts } from './tables.ts';
 
 /** Tokens from an address that find nothing, in 15 minutes. */

@@ -1,4 +1,5 @@
 /** The email with a receipt link, in the client's language. It has no details of the visit. */
+
 import type { Language } from '#features/clients/contract.ts';
 
 interface ReceiptFacts {

@@ -1,11 +1,12 @@
 /** The token of a receipt: where it is, where it is not, and how guesses are limited. */
+
 import { expect, test } from 'vitest';
-import { startSmtpServer, waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { buildOfflineFields } from '#tests/support/factories/captures.ts';
 import { backdateAssignments } from '#tests/support/factories/clients.ts';
 import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { buildReceiptToken, createNoteWithReceipt } from '#tests/support/factories/receipts.ts';
+import { startSmtpServer, waitForMails } from '#tests/support/fakes/smtpServer.ts';
 import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { captureLog } from '#tests/support/helpers/logOutput.ts';

@@ -6,8 +6,8 @@ import {
   reference,
   withinBusiness,
 } from '#platform/server/database/columns.ts';
-import { users } from '#features/people/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { users } from '#features/people/server/tables.ts';
 
 /** Receipt links of notes: global, looked up by the hash of the token. At most one of a note is not revoked. */
 export const noteReceipts = snakeCase.table(

@@ -1,4 +1,5 @@
 /** Updates the search index of notes, in the transaction that writes the note. */
+
 import { and, eq } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { tokenize } from '#features/notes/searchRules.ts';

@@ -1,4 +1,5 @@
 /** Guarded, frozen: what was signed but authors do not read: the rate and the payer's reference of the authorization. */
+
 import { randomBytes } from 'node:crypto';
 import { canonicalJson, parseObject } from '#platform/server/canonicalJson.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';

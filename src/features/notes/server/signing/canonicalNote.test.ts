@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { buildBillingText, digestOfBilling, isBillingSigned, maskCanonical } from './billingText.ts';
 import {
   canonicalNote,
   digestOf,
@@ -7,7 +8,6 @@ import {
   type SignedNote,
   type SigningMetadata,
 } from './canonicalNote.ts';
-import { buildBillingText, digestOfBilling, isBillingSigned, maskCanonical } from './billingText.ts';
 
 const at = (time: string) => new Date(`2026-03-02T${time}:00.000Z`);
 

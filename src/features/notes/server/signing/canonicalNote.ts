@@ -1,4 +1,5 @@
 /** Guarded, frozen: the canonical form of a signed note. A new form needs a new name; this one stays. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { clockInZone, type Occurrence } from '#platform/contract/zone.ts';

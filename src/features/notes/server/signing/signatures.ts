@@ -1,4 +1,5 @@
 /** Guarded: decodes and validates submitted signatures before anything is stored. */
+
 import { createHash } from 'node:crypto';
 import type { Issue } from '#platform/contract/errors.ts';
 import { invalid } from '#platform/server/errors.ts';

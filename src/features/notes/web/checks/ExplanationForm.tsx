@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { EXPLANATION_MAX } from '#features/notes/rules.ts';
-import { useExplainCheck } from './queries.ts';
 import { TextForm } from '#features/notes/web/changes/TextForm.tsx';
+import { useExplainCheck } from './queries.ts';
 
 /** The check on screen, with the version and the related notes that an explanation is for. */
 type ShownCheck = { id: number; version: number; code: NoteCheckCode; relatedNoteIds: number[] };

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import type { Note } from '#features/notes/web/queries.ts';
 import { isDecided } from '#features/notes/rules.ts';
-import { useRemoveExplanation } from './queries.ts';
-import { ExplanationForm } from './ExplanationForm.tsx';
 import { toastChangeError } from '#features/notes/web/changes/toastChangeError.ts';
+import type { Note } from '#features/notes/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import { ExplanationForm } from './ExplanationForm.tsx';
+import { useRemoveExplanation } from './queries.ts';
 
 type Check = Note['checks'][number];
 type NoteChecksProps = {

@@ -1,6 +1,6 @@
-import type { checksContract, NoteCheckCode } from '#features/notes/checkContract.ts';
 import { client } from '#platform/web/api.ts';
 import { useChange } from '#platform/web/queries.ts';
+import type { checksContract, NoteCheckCode } from '#features/notes/checkContract.ts';
 
 const checksApi = client<typeof checksContract>();
 

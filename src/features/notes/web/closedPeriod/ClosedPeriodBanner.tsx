@@ -1,6 +1,6 @@
 import { Banner } from '#platform/web/ui/Banner.tsx';
-import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
 import type { Note } from '#features/notes/web/queries.ts';
+import { useClosedPeriodMessage } from './useClosedPeriodMessage.ts';
 
 /** Why a note in a closed period has no buttons, or needs a reason to be approved. */
 export function ClosedPeriodBanner({ note }: { note: Pick<Note, 'workDate' | 'can'> }) {

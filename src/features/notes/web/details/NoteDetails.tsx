@@ -1,6 +1,5 @@
-import { formatMinutes, isBeforeEnd } from '#features/units/rules.ts';
-import clsx from 'clsx';
 import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
@@ -10,28 +9,29 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { DownloadLink } from '#platform/web/ui/DownloadLink.tsx';
-import { listSigningTimes } from '#features/notes/captureRules.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
-import { useIsManager } from '#features/sessions/web/queries.ts';
-import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
-import { SignatureImage } from '#features/notes/web/labels/SignatureImage.tsx';
-import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/labels/NoteBadges.tsx';
+import { listSigningTimes } from '#features/notes/captureRules.ts';
+import { describeSigner, statusLabels } from '#features/notes/rules.ts';
 import { NoteChecks } from '#features/notes/web/checks/NoteChecks.tsx';
 import { ClosedPeriodBanner } from '#features/notes/web/closedPeriod/ClosedPeriodBanner.tsx';
-import { formatOffline } from './formatOffline.ts';
-import { NoteDisputes } from './NoteDisputes.tsx';
-import { NoteHistory } from './NoteHistory.tsx';
-import { NoteReceipt } from '#features/notes/web/receiptLink/NoteReceipt.tsx';
-import { Overlaps } from './Overlaps.tsx';
-import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
-import { describeSigner, statusLabels } from '#features/notes/rules.ts';
+import { NoteStatusBadge, PriorityBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 import {
   describeRemarks,
   statusTones,
   formatClock,
   formatWorkTime,
 } from '#features/notes/web/labels/noteLabels.ts';
+import { SignatureImage } from '#features/notes/web/labels/SignatureImage.tsx';
+import { pdfUrl, type Note } from '#features/notes/web/queries.ts';
+import { NoteReceipt } from '#features/notes/web/receiptLink/NoteReceipt.tsx';
+import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
+import { formatMinutes, isBeforeEnd } from '#features/units/rules.ts';
+import { formatOffline } from './formatOffline.ts';
+import { NoteDisputes } from './NoteDisputes.tsx';
+import { NoteHistory } from './NoteHistory.tsx';
+import { Overlaps } from './Overlaps.tsx';
 
 type NoteDetailsProps = { note: Note; timeZone: string };
 
@@ -78,7 +78,10 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
 
 /** Downloads the version that was signed last. */
 export const PdfLink = ({ noteId }: { noteId: number }) => (
-  <DownloadLink href={pdfUrl(noteId)} className={clsx(buttonClass({ size: 'sm' }), 'self-start justify-self-start')}>
+  <DownloadLink
+    href={pdfUrl(noteId)}
+    className={clsx(buttonClass({ size: 'sm' }), 'self-start justify-self-start')}
+  >
     <FileDown aria-hidden />
     Signed note as PDF
   </DownloadLink>

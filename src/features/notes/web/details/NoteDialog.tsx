@@ -6,10 +6,10 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import { noteHeading } from '#features/notes/rules.ts';
+import { useConfirmDelete } from '#features/notes/web/list/useConfirmDelete.ts';
 import { ownNoteQuery, type Note } from '#features/notes/web/queries.ts';
 import { NoteDetails } from './NoteDetails.tsx';
-import { useConfirmDelete } from '#features/notes/web/list/useConfirmDelete.ts';
-import { noteHeading } from '#features/notes/rules.ts';
 
 type NoteDialogProps = {
   id: number | undefined;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { DisputedBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
-import { useIsManager } from '#features/sessions/web/queries.ts';
+import { DisputedBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 import type { Note } from '#features/notes/web/queries.ts';
+import { useIsManager } from '#features/sessions/web/queries.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 
 type NoteDisputesProps = { note: Note; timeZone: string };

@@ -1,5 +1,5 @@
-import { Banner } from '#platform/web/ui/Banner.tsx';
 import { formatSpan } from '#platform/web/format.ts';
+import { Banner } from '#platform/web/ui/Banner.tsx';
 import type { Note } from '#features/notes/web/queries.ts';
 
 type Work = Pick<Note['overlaps'][number], 'noteId' | 'clientName' | 'startTime' | 'endTime'>;

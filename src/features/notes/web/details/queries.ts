@@ -1,6 +1,6 @@
-import type { disputeContract } from '#features/notes/disputeContract.ts';
 import { client } from '#platform/web/api.ts';
 import { useChange } from '#platform/web/queries.ts';
+import type { disputeContract } from '#features/notes/disputeContract.ts';
 
 const disputeApi = client<typeof disputeContract>();
 

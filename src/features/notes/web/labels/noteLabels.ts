@@ -1,10 +1,11 @@
 /** Labels of notes: badge tones, work times, and remarks of reviewers. */
+
 import { formatDay, formatSpan } from '#platform/web/format.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { NotePriority, NoteStatus } from '#features/notes/contract.ts';
-import { endsNextDay, formatTimes, type ClockTimes } from '#features/units/rules.ts';
 import { listFieldComments, reviewReasonLabels } from '#features/notes/reviewRules.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
+import { endsNextDay, formatTimes, type ClockTimes } from '#features/units/rules.ts';
 
 export const SELF_REVIEW = 'This is your own note. The audit log records its review as a self-review.';
 export const OWN_NOTE = 'This is your own note. Another manager has to approve it.';

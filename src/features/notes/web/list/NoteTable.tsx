@@ -2,11 +2,11 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column, DataTableProps } from '#platform/web/ui/tableTypes.ts';
-import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { hasAutomaticTitle } from '#features/notes/rules.ts';
+import { DisputedBadge, NoteStatusBadge, PriorityBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { DisputedBadge, NoteStatusBadge, PriorityBadge } from '#features/notes/web/labels/NoteBadges.tsx';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 
 type NoteTableProps<Row extends NoteRow> = Omit<DataTableProps<Row>, 'rowKey' | 'onOpen'> & {
   onOpen: (id: number) => void;

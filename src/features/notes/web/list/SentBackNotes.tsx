@@ -5,13 +5,13 @@ import { formatDate, formatDateTime, formatShortDate } from '#platform/web/forma
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { ownNoteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
-import { unitsLabel } from '#features/services/rules.ts';
-import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
-import { DisputedBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 import { useClosedPeriodMessage } from '#features/notes/web/closedPeriod/useClosedPeriodMessage.ts';
+import { DisputedBadge } from '#features/notes/web/labels/NoteBadges.tsx';
 import { describeRemarks, formatWorkTime } from '#features/notes/web/labels/noteLabels.ts';
+import { ownNoteQuery, sentBackQuery, type NoteRow } from '#features/notes/web/queries.ts';
+import { NoteUnits } from '#features/notes/web/units/NoteUnits.tsx';
+import { unitsLabel } from '#features/services/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 /** The user's own notes that were sent back, by a manager or when they arrived, with what to change. */
 export function SentBackNotes() {

@@ -1,8 +1,8 @@
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { useDeleteNote, type NoteRow } from '#features/notes/web/queries.ts';
 import { noteHeading } from '#features/notes/rules.ts';
+import { useDeleteNote, type NoteRow } from '#features/notes/web/queries.ts';
 
 /** Deletes a note after a confirmation. @returns whether it was deleted */
 export function useConfirmDelete() {

@@ -1,4 +1,5 @@
 /** What a client reads when the code of the receipt fails. Small, because every page loads it. */
+
 import type { Language } from '#features/clients/contract.ts';
 
 export const failureTexts: Record<Language, Record<'notOpened' | 'tryAgain', string>> = {

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { SheetDispute } from '#features/notes/disputeContract.ts';
-import type { receiptContract } from '#features/notes/receiptContract.ts';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { queryClient } from '#platform/web/queries.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
+import type { receiptContract } from '#features/notes/receiptContract.ts';
 
 const receiptApi = client<typeof receiptContract>();
 

@@ -1,4 +1,5 @@
 /** Formats the values of a receipt in the client's language. */
+
 import type { Language } from '#features/clients/contract.ts';
 import { endsNextDay, type ClockTimes } from '#features/units/rules.ts';
 import { receiptTexts } from './receiptTexts.ts';

@@ -1,6 +1,11 @@
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
 import { expect, test } from 'vitest';
+import type { Language } from '#features/clients/contract.ts';
+import { buildReceiptMail } from '#features/notes/server/receipts/receiptMail.ts';
+import { statementTexts } from '#features/statements/server/statementTexts.ts';
+import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';
+import { failureTexts } from './failureTexts.ts';
 import {
   formatReceiptDate,
   formatReceiptDay,
@@ -9,12 +14,7 @@ import {
   formatReceiptUnits,
   formatShortDay,
 } from './receiptFormat.ts';
-import { failureTexts } from './failureTexts.ts';
 import { receiptTexts } from './receiptTexts.ts';
-import { buildReceiptMail } from '#features/notes/server/receipts/receiptMail.ts';
-import { statementTexts } from '#features/statements/server/statementTexts.ts';
-import type { Language } from '#features/clients/contract.ts';
-import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';
 
 /** All texts of a language by their path, functions called with the same arguments. */
 function listTexts(value: unknown, path = ''): [path: string, text: string][] {

@@ -1,4 +1,5 @@
 /** What a client reads on the page of a receipt, in their language: short sentences, plain words, formal Spanish. */
+
 import type { Occurrence } from '#platform/contract/zone.ts';
 import type { Language } from '#features/clients/contract.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';

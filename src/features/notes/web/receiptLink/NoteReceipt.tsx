@@ -4,9 +4,9 @@ import { formatDate } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
+import { toastChangeError } from '#features/notes/web/changes/toastChangeError.ts';
 import type { Note } from '#features/notes/web/queries.ts';
 import { useRenewReceipt, useRevokeReceipt } from './queries.ts';
-import { toastChangeError } from '#features/notes/web/changes/toastChangeError.ts';
 
 const ReceiptCode = lazyComponent(async () => (await import('./ReceiptCode.tsx')).ReceiptCode);
 

@@ -1,6 +1,6 @@
-import type { receiptContract } from '#features/notes/receiptContract.ts';
 import { client } from '#platform/web/api.ts';
 import { useChange } from '#platform/web/queries.ts';
+import type { receiptContract } from '#features/notes/receiptContract.ts';
 
 const receiptApi = client<typeof receiptContract>();
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#platform/web/apiError.ts';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { roundingLabels, unitsLabel } from '#features/services/rules.ts';
-import { formatTimes } from '#features/units/rules.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { noteUnitsQuery, type NoteUnits } from '#features/notes/web/queries.ts';
+import { roundingLabels, unitsLabel } from '#features/services/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { formatTimes } from '#features/units/rules.ts';
 import { nameAccount } from './nameAccount.ts';
 
 /** How the units of a note were computed and deducted; read when it is first rendered. */

@@ -1,7 +1,8 @@
 /** Finds the PDF in the stored ZIP file of a packet (APPNOTE.TXT of PKWARE, section 4.3.7). */
+
 import { buffer } from 'node:stream/consumers';
-import type { FileStore } from '#platform/server/files/fileStore.ts';
 import { notFound } from '#platform/server/errors.ts';
+import type { FileStore } from '#platform/server/files/fileStore.ts';
 
 /** The first entry, which is not compressed. */
 export const PDF_NAME = 'packet.pdf';

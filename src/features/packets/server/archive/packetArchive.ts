@@ -1,4 +1,5 @@
 /** A packet as a ZIP file: the PDF, and the evidence of all versions, signatures and signed PDF of each visit. */
+
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import yazl from 'yazl';

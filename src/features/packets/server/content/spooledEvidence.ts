@@ -1,4 +1,5 @@
 /** The evidence of the visits of a packet in the folder of its job, so that memory has one at a time. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListedVisit, Visit, VisitEvidence } from './visitReads.ts';

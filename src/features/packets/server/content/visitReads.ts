@@ -1,20 +1,17 @@
 /** Everything about a visit that a packet shows. */
+
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { nextDay, startOfDay } from '#platform/contract/zone.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
 import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { nextDay, startOfDay } from '#platform/contract/zone.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { listAssignmentPeriods, type AssignmentPeriod } from '#features/clients/server/assignments/reads.ts';
 import { authorizations, payers } from '#features/clients/server/tables.ts';
+import { listNotesWithEvidence } from '#features/evidence/server/reads.ts';
 import { billedNotes, claimBatches, claimLines, invoices } from '#features/invoices/server/tables.ts';
 import { listChecks, toCheck } from '#features/notes/server/checks/reads.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
-import { listNotesWithEvidence } from '#features/evidence/server/reads.ts';
-import { noteReviews } from '#features/review/server/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { fullNameOf } from '#features/people/rules.ts';
-import { users } from '#features/people/server/tables.ts';
-import { services } from '#features/services/server/tables.ts';
 import { findGaps } from '#features/packets/rules.ts';
 import {
   factColumns,
@@ -22,6 +19,10 @@ import {
   joinServices,
   toFacts,
 } from '#features/packets/server/factReads.ts';
+import { fullNameOf } from '#features/people/rules.ts';
+import { users } from '#features/people/server/tables.ts';
+import { noteReviews } from '#features/review/server/tables.ts';
+import { services } from '#features/services/server/tables.ts';
 
 export type Visit = Awaited<ReturnType<typeof readVisits>>[number];
 /** The evidence of the last version, and of earlier ones, oldest first. */

@@ -1,11 +1,12 @@
 /** The cover sheet of a packet: how the visits were chosen, and each gap with its page. */
-import type { PaperSize } from '#platform/contract/paper.ts';
+
 import { formatDay } from '#platform/contract/dateFormat.ts';
+import type { PaperSize } from '#platform/contract/paper.ts';
 import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
-import type { PacketRequest } from '#features/packets/server/packetRequest.ts';
 import type { ListedVisit } from '#features/packets/server/content/visitReads.ts';
+import type { PacketRequest } from '#features/packets/server/packetRequest.ts';
 import type { FormatMoment } from './visitText.ts';
 
 export interface PacketContent {

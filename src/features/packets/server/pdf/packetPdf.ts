@@ -1,4 +1,5 @@
 /** A packet as one PDF: the cover sheet, then the pages of each visit. */
+
 import { formatDateTimeZone } from '#platform/contract/dateFormat.ts';
 import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';

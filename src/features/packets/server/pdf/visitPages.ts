@@ -1,12 +1,13 @@
 /** The pages of a visit in a packet. */
+
 import { formatDay, formatTime } from '#platform/contract/dateFormat.ts';
 import type { PdfDocument } from '#platform/server/pdfDocument.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import { readSignatures, printDispute } from '#features/evidence/server/pdf/reads.ts';
-import { explainUnits, roundingLabels, unitsLabel } from '#features/services/rules.ts';
-import { formatMinutes } from '#features/units/rules.ts';
 import { gapLabels } from '#features/packets/rules.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
+import { explainUnits, roundingLabels, unitsLabel } from '#features/services/rules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 import {
   describeAssigned,
   describeAuthorization,

@@ -1,16 +1,17 @@
 /** What a packet states about a visit, in plain sentences; pure functions. */
+
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import { isolateValues, joinIsolated } from '#platform/server/pdfText/isolates.ts';
-import { describeCheck } from '#features/notes/checkRules.ts';
+import { claimStateLabels } from '#features/invoices/claimRules.ts';
+import { formatAmount, formatRate, stateLabels } from '#features/invoices/rules.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
+import { describeCheck } from '#features/notes/checkRules.ts';
 import type { ReviewReason } from '#features/notes/contract.ts';
 import { listFieldComments, reviewReasonLabels } from '#features/notes/reviewRules.ts';
 import { statusLabels } from '#features/notes/rules.ts';
-import { claimStateLabels } from '#features/invoices/claimRules.ts';
-import { formatAmount, formatRate, stateLabels } from '#features/invoices/rules.ts';
-import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { needsAuthorization } from '#features/packets/rules.ts';
 import type { Visit } from '#features/packets/server/content/visitReads.ts';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 
 /** Formats a moment as date, time and time zone. */
 export type FormatMoment = (moment: Date | string) => string;

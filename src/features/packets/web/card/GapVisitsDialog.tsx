@@ -6,9 +6,9 @@ import { ListInCard } from '#platform/web/ui/ListInCard.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useLast } from '#platform/web/useLast.ts';
-import { OpenNote } from '#features/review/web/public.tsx';
 import { gapLabels, type Gap } from '#features/packets/rules.ts';
 import { gapVisitsQuery, type GapVisit } from '#features/packets/web/queries.ts';
+import { OpenNote } from '#features/review/web/public.tsx';
 import { OPENS_DIALOG } from './useGapSearch.ts';
 
 type GapVisitsProps = OpenState & {

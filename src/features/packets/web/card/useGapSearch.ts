@@ -1,4 +1,5 @@
 /** The list of visits with a gap and the open note, in the URL of the Dashboard. */
+
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Gap } from '#features/packets/rules.ts';

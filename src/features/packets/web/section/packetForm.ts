@@ -1,4 +1,5 @@
 /** The forms of a new packet; the server checks the days. */
+
 import { z } from 'zod';
 import { isDay } from '#platform/contract/days.ts';
 

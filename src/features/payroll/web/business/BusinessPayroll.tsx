@@ -8,21 +8,21 @@ import {
 } from '#platform/contract/weeks.ts';
 import { today } from '#platform/web/clock.ts';
 import { formatNumericDay, formatMonth } from '#platform/web/format.ts';
-import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
+import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
-import { usePayrollWeek, type PayrollWeek } from '#features/payroll/web/queries.ts';
+import { EmployeeWeekDialog } from '#features/payroll/web/employee/EmployeeWeekDialog.tsx';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
+import { usePayrollWeek, type PayrollWeek } from '#features/payroll/web/queries.ts';
+import { formatMinutesAsHours } from '#features/payroll/web/week/payrollFormat.ts';
+import { WeekPicker } from '#features/payroll/web/week/WeekPicker.tsx';
+import { HoursAndUnits, Stats, WeekStats, WorkStat } from '#features/payroll/web/week/WeekStats.tsx';
+import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
+import { DeniedWork } from './DeniedWork.tsx';
+import { EmployeeTable } from './EmployeeTable.tsx';
 import { WeekClosing } from './WeekClosing.tsx';
 import { WeekReadiness } from './WeekReadiness.tsx';
-import { DeniedWork } from './DeniedWork.tsx';
-import { formatMinutesAsHours } from '#features/payroll/web/week/payrollFormat.ts';
-import { EmployeeTable } from './EmployeeTable.tsx';
-import { EmployeeWeekDialog } from '#features/payroll/web/employee/EmployeeWeekDialog.tsx';
-import { HoursAndUnits, Stats, WeekStats, WorkStat } from '#features/payroll/web/week/WeekStats.tsx';
-import { WeekPicker } from '#features/payroll/web/week/WeekPicker.tsx';
 
 /** All employees' hours of a week, with the trend and entries of each. */
 export function BusinessPayroll() {

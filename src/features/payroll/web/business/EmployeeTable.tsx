@@ -1,4 +1,3 @@
-import { personStatusLabels } from '#features/people/rules.ts';
 import { UsersRound } from 'lucide-react';
 import { useMemo } from 'react';
 import { Badge } from '#platform/web/ui/Badge.tsx';
@@ -6,11 +5,12 @@ import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { PayrollPerson, PayrollWeek, Work, WorkOfWeek } from '#features/payroll/web/queries.ts';
-import { formatChange, formatMinutesAsHours } from '#features/payroll/web/week/payrollFormat.ts';
 import { BilledUnits } from '#features/payroll/web/week/BilledUnits.tsx';
 import { Overtime } from '#features/payroll/web/week/Overtime.tsx';
-import { TrendBadge } from '#features/payroll/web/week/WeekStats.tsx';
+import { formatChange, formatMinutesAsHours } from '#features/payroll/web/week/payrollFormat.ts';
 import { WeekBars } from '#features/payroll/web/week/WeekBars.tsx';
+import { TrendBadge } from '#features/payroll/web/week/WeekStats.tsx';
+import { personStatusLabels } from '#features/people/rules.ts';
 
 type EmployeeTableProps = {
   payroll: PayrollWeek | undefined;

@@ -5,12 +5,12 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
 import { useEmployeePayroll } from '#features/payroll/web/queries.ts';
-import { EntriesTable } from './EntriesTable.tsx';
 import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
-import { EmployeePanels } from './EmployeePanels.tsx';
 import { HoursAndUnits, Stats, WeekStats } from '#features/payroll/web/week/WeekStats.tsx';
+import { useUser, useWeekStarts } from '#features/sessions/web/queries.ts';
+import { EmployeePanels } from './EmployeePanels.tsx';
+import { EntriesTable } from './EntriesTable.tsx';
 
 type EmployeeSummaryProps = {
   employeeId: number;

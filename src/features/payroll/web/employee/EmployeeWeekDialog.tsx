@@ -3,12 +3,12 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { LineSeries } from '#platform/web/ui/charts/LineSeries.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { useLast } from '#platform/web/useLast.ts';
-import type { PayrollPerson } from '#features/payroll/web/queries.ts';
-import { EntriesTable } from './EntriesTable.tsx';
 import { ExportMenu } from '#features/payroll/web/export/ExportMenu.tsx';
+import type { PayrollPerson } from '#features/payroll/web/queries.ts';
 import { WorkTotals } from '#features/payroll/web/week/BilledUnits.tsx';
 import { Overtime } from '#features/payroll/web/week/Overtime.tsx';
 import { formatMinutesAsHours, formatWeek, toWeekPoints } from '#features/payroll/web/week/payrollFormat.ts';
+import { EntriesTable } from './EntriesTable.tsx';
 
 type EmployeeWeekDialogProps = {
   person: PayrollPerson | undefined;

@@ -1,4 +1,3 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import { CalendarClock } from 'lucide-react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
@@ -8,11 +7,12 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
-import { formatMinutes } from '#features/units/rules.ts';
 import { parseServiceName } from '#features/notes/rules.ts';
 import { DisputedBadge } from '#features/notes/web/public.tsx';
 import { NoteUnits } from '#features/notes/web/units/public.tsx';
 import { ENTRIES_PER_PAGE, useWeekEntries, type TimeEntry } from '#features/payroll/web/queries.ts';
+import { unitsLabel } from '#features/services/rules.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 
 type EntriesTableProps = {
   employeeId: number;

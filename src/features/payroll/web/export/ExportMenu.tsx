@@ -5,8 +5,8 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import type { TriggerProps } from '#platform/web/ui/menuItems.ts';
 import { exportUrl, type ExportChoice } from '#features/payroll/web/queries.ts';
-import { ExportDialog } from './ExportDialog.tsx';
 import { formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
+import { ExportDialog } from './ExportDialog.tsx';
 
 type ExportMenuProps = {
   week: Week;

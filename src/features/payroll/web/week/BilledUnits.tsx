@@ -1,8 +1,8 @@
 import { plural } from '#platform/web/format.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
-import { unitsLabel } from '#features/services/rules.ts';
 import type { Work } from '#features/payroll/web/queries.ts';
+import { unitsLabel } from '#features/services/rules.ts';
 
 /** The billed units of several entries, with how they are computed. */
 export function BilledUnits({ work }: { work: Omit<Work, 'minutes'> }) {

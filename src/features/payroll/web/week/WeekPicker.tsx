@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { endOfWeek, getNextWeek, getPreviousWeek, getWeek, startOfWeek } from '#platform/contract/weeks.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
-import { endOfWeek, getNextWeek, getPreviousWeek, getWeek, startOfWeek } from '#platform/contract/weeks.ts';
 import { useWeekStarts } from '#features/sessions/web/queries.ts';
 import { formatWeek } from './payrollFormat.ts';
 

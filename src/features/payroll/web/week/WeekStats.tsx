@@ -7,9 +7,9 @@ import { Badge } from '#platform/web/ui/Badge.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { Trend } from '#features/payroll/rules.ts';
 import type { Compared, Work, WorkOfWeek } from '#features/payroll/web/queries.ts';
-import { formatChange, formatMinutesAsHours, formatWeek } from './payrollFormat.ts';
 import { WorkTotals } from './BilledUnits.tsx';
 import { Overtime } from './Overtime.tsx';
+import { formatChange, formatMinutesAsHours, formatWeek } from './payrollFormat.ts';
 
 const badges = {
   up: { label: 'Up', icon: <ArrowUp aria-hidden /> },

@@ -1,4 +1,5 @@
 /** Formats weeks and hours. */
+
 import { countDays } from '#platform/contract/days.ts';
 import type { Week } from '#platform/contract/weeks.ts';
 import { formatDay, formatShortDay, plural } from '#platform/web/format.ts';

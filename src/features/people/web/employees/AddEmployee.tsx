@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { employeeInput } from '#features/people/contract.ts';
-import { CredentialFields, PersonFields } from '#features/people/web/profile/PersonFields.tsx';
-import { useAddEmployee } from '#features/people/web/queries.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
-import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
+import { employeeInput } from '#features/people/contract.ts';
+import { CredentialFields, PersonFields } from '#features/people/web/profile/PersonFields.tsx';
 import { roleOptions } from '#features/people/web/profile/roleOptions.ts';
+import { useAddEmployee } from '#features/people/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 const empty: z.input<typeof employeeInput> = {
   firstName: '',

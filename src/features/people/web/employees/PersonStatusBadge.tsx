@@ -1,6 +1,6 @@
-import { personStatusLabels } from '#features/people/rules.ts';
 import type { PersonStatus } from '#platform/contract/personStatus.ts';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
+import { personStatusLabels } from '#features/people/rules.ts';
 
 const tones = { active: 'success', on_leave: 'pending', inactive: 'neutral' } as const;
 

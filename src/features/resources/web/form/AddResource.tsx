@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import type { OpenState } from '#platform/web/ui/openState.ts';
-import { FileField, UploadProgress, useFileUpload, type FileUpload } from '#features/files/web/public.tsx';
-import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { z } from 'zod';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
+import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
+import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import type { OpenState } from '#platform/web/ui/openState.ts';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { ResourceFields } from './ResourceFields.tsx';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { FileField, UploadProgress, useFileUpload, type FileUpload } from '#features/files/web/public.tsx';
 import { resourceForm, resourceLink } from '#features/resources/contract.ts';
 import { useAddLink, useUploadResource } from '#features/resources/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { ResourceFields } from './ResourceFields.tsx';
 
 const FORM = 'add-resource';
 

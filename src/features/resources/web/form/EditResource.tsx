@@ -1,16 +1,15 @@
 import { z } from 'zod';
-
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { resourceForm, resourceLink } from '#features/resources/contract.ts';
+import { statusLabels } from '#features/resources/rules.ts';
 import { useChangeResource, type Resource } from '#features/resources/web/queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
-import { statusLabels } from '#features/resources/rules.ts';
-import { toOptions } from '#platform/web/ui/options.ts';
 
 const FORM = 'edit-resource';
 /** The URL of an uploaded file can't be changed. */

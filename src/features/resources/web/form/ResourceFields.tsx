@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
+import { toOptions } from '#platform/web/ui/options.ts';
 import type { resourceForm } from '#features/resources/contract.ts';
 import { accessLabels, categoryLabels } from '#features/resources/rules.ts';
-import { toOptions } from '#platform/web/ui/options.ts';
 
 type Values = z.input<typeof resourceForm>;
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { Badge } from '#platform/web/ui/Badge.tsx';
+import { accessLabels, categoryLabels } from '#features/resources/rules.ts';
 import type { Resource } from '#features/resources/web/queries.ts';
 import { DownloadLink } from './DownloadLink.tsx';
-import { accessLabels, categoryLabels } from '#features/resources/rules.ts';
 
 type ResourceItemProps = { resource: Resource; timeZone: string; whole?: boolean };
 

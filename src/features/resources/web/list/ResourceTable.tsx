@@ -1,16 +1,16 @@
 import { Archive, ArchiveRestore, FolderOpen, Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
+import { formatFileSize } from '#platform/web/numberFormat.ts';
 import { ActionsMenu } from '#platform/web/ui/ActionsMenu.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { MenuItem, MenuSeparator } from '#platform/web/ui/Menu.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
+import { accessLabels, categoryLabels, statusLabels } from '#features/resources/rules.ts';
 import type { Resource, ResourceFilter } from '#features/resources/web/queries.ts';
 import { DownloadLink } from './DownloadLink.tsx';
-import { accessLabels, categoryLabels, statusLabels } from '#features/resources/rules.ts';
 import { useResourceActions } from './useResourceActions.ts';
 
 type ResourceTableProps = {

@@ -1,16 +1,16 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { useResources, type Resource, type ResourceFilter } from '#features/resources/web/queries.ts';
+import { statusLabels } from '#features/resources/rules.ts';
 import { AddResourceDialog } from '#features/resources/web/form/AddResourceDialog.tsx';
 import { EditResource } from '#features/resources/web/form/EditResource.tsx';
+import { useResources, type Resource, type ResourceFilter } from '#features/resources/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { ResourceTable } from './ResourceTable.tsx';
-import { statusLabels } from '#features/resources/rules.ts';
-import { toOptions } from '#platform/web/ui/options.ts';
 
 const filters = [...toOptions(statusLabels), { value: 'any', label: 'All' } as const];
 

@@ -1,12 +1,12 @@
-import { unitsLabel } from '#features/services/rules.ts';
 import { useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { noteHeading } from '#features/notes/rules.ts';
-import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
 import { formatWorkTime, SELF_REVIEW } from '#features/notes/web/labels/public.tsx';
+import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
+import { unitsLabel } from '#features/services/rules.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
 import { NO_REMARKS, toDenial, type ReviewRemarks } from './reviewRemarks.ts';
 import { useApprovalReason } from './useApprovalReason.ts';

@@ -6,8 +6,8 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Select } from '#platform/web/ui/Select.tsx';
 import { TextArea } from '#platform/web/ui/TextArea.tsx';
 import type { FieldComments, NoteField } from '#features/notes/contract.ts';
-import { FIELD_COMMENT_MAX } from '#features/notes/rules.ts';
 import { noteFieldLabels } from '#features/notes/reviewRules.ts';
+import { FIELD_COMMENT_MAX } from '#features/notes/rules.ts';
 import { commentFields } from './reviewRemarks.ts';
 
 type FieldCommentListProps = { comments: FieldComments; onChange: (comments: FieldComments) => void };

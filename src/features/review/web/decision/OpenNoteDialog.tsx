@@ -1,6 +1,6 @@
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import { NoteDialog } from '#features/notes/web/details/public.tsx';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ListedNote } from './useAdjacentNotes.ts';
 import { useReviewRemarks } from './useReviewRemarks.ts';

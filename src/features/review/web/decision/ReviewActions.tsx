@@ -1,8 +1,8 @@
 import { Check, Pause, Play, RotateCcw, Undo2, X } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
-import type { ReviewInput } from '#features/review/contract.ts';
 import type { Note } from '#features/notes/web/queries.ts';
+import type { ReviewInput } from '#features/review/contract.ts';
 import { Key } from './Key.tsx';
 import type { ReviewRemarks } from './reviewRemarks.ts';
 import type { DialogReview } from './useDialogReview.ts';

@@ -7,19 +7,19 @@ import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { ErrorState } from '#platform/web/ui/ErrorState.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { noteQuery, type Note } from '#features/notes/web/queries.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 import { NoteDetails, PdfLink } from '#features/notes/web/details/public.tsx';
 import { OWN_NOTE, SELF_REVIEW } from '#features/notes/web/labels/public.tsx';
+import { noteQuery, type Note } from '#features/notes/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { Key } from './Key.tsx';
 import { NewVersionBanner } from './NewVersionBanner.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
 import { ReasonText, ReviewReasonFields } from './ReviewReasonFields.tsx';
-import { Key } from './Key.tsx';
 import { NO_REMARKS, type ReviewRemarks } from './reviewRemarks.ts';
 import { useAdjacentNotes, type ListedNote } from './useAdjacentNotes.ts';
 import { useDialogReview, type DialogReview } from './useDialogReview.ts';
 import { useReadVersion } from './useReadVersion.ts';
-import { noteHeading } from '#features/notes/rules.ts';
 
 type ReviewDialogProps = {
   /** The note that is open, or undefined. */

@@ -1,9 +1,9 @@
-import { toOptions } from '#platform/web/ui/options.ts';
 import { Field } from '#platform/web/ui/Field.tsx';
+import { toOptions } from '#platform/web/ui/options.ts';
 import { Select } from '#platform/web/ui/Select.tsx';
 import { TextArea } from '#platform/web/ui/TextArea.tsx';
-import { REASON_MAX } from '#features/notes/rules.ts';
 import { reviewReasonLabels } from '#features/notes/reviewRules.ts';
+import { REASON_MAX } from '#features/notes/rules.ts';
 import { FieldCommentList } from './FieldCommentList.tsx';
 import type { ReviewRemarks } from './reviewRemarks.ts';
 

@@ -1,7 +1,8 @@
 /** What a reviewer writes, and the reviews that it makes. */
+
 import type { FieldComments, NoteField, ReviewReason } from '#features/notes/contract.ts';
-import type { ReviewInput } from '#features/review/contract.ts';
 import { noteFieldLabels } from '#features/notes/reviewRules.ts';
+import type { ReviewInput } from '#features/review/contract.ts';
 
 export type ReviewRemarks = {
   text: string;

@@ -1,6 +1,6 @@
-import { useUser } from '#features/sessions/web/queries.ts';
 import { useClosedPeriodMessage } from '#features/notes/web/closedPeriod/public.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
+import { useUser } from '#features/sessions/web/queries.ts';
 
 /** The texts of the reason that approving a note needs: in a closed period, or for the reviewer's own note; otherwise null. */
 export function useApprovalReason(note: Pick<NoteRow, 'authorId' | 'workDate'> | null | undefined) {

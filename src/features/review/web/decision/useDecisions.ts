@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ReviewInput } from '#features/review/contract.ts';
 import type { Note } from '#features/notes/web/queries.ts';
+import type { ReviewInput } from '#features/review/contract.ts';
 import type { ReasonedAction } from './reviewRemarks.ts';
 import { useApprovalReason } from './useApprovalReason.ts';
 import { useReview } from './useReview.ts';

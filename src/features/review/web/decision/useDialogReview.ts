@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import type { ReviewInput } from '#features/review/contract.ts';
 import type { Note } from '#features/notes/web/queries.ts';
+import type { ReviewInput } from '#features/review/contract.ts';
 import { REASON_TEXT } from './ReviewReasonFields.tsx';
 import { missingReason, toDecision, type ReasonedAction, type ReviewRemarks } from './reviewRemarks.ts';
 import { useDecisions } from './useDecisions.ts';

@@ -3,10 +3,10 @@ import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
-import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
-import type { ReviewInput } from '#features/review/contract.ts';
 import type { NoteRow } from '#features/notes/web/queries.ts';
+import type { ReviewInput } from '#features/review/contract.ts';
 import { useReviewNote } from '#features/review/web/queries.ts';
+import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
 
 type Action = ReviewInput['action'];
 

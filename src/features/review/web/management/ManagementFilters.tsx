@@ -1,11 +1,11 @@
-import { PersonFilter } from '#features/people/web/public.tsx';
-import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { sortByLabel } from '#platform/web/sortByName.ts';
-import type { NoteFilters } from '#features/notes/web/queries.ts';
-import { useClients } from '#features/clients/web/queries.ts';
-import { ServiceFilter } from '#features/services/web/public.tsx';
-import { statusLabels } from '#features/notes/rules.ts';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
+import { useClients } from '#features/clients/web/queries.ts';
+import { statusLabels } from '#features/notes/rules.ts';
+import type { NoteFilters } from '#features/notes/web/queries.ts';
+import { PersonFilter } from '#features/people/web/public.tsx';
+import { ServiceFilter } from '#features/services/web/public.tsx';
 
 type ManagementFiltersProps = { filters: NoteFilters; onChange: (change: NoteFilters) => void };
 

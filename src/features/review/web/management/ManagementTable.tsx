@@ -4,14 +4,14 @@ import { formatDay, formatShortDate } from '#platform/web/format.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { ClientLink } from '#features/clients/web/public.tsx';
-import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
+import { noteHeading } from '#features/notes/rules.ts';
 import { PriorityBadge } from '#features/notes/web/labels/public.tsx';
 import { NoteTable, statusColumn, titleColumn } from '#features/notes/web/list/public.tsx';
+import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
 import { NoteUnits } from '#features/notes/web/units/public.tsx';
-import { ChecksBadge } from './ChecksBadge.tsx';
-import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
-import { noteHeading } from '#features/notes/rules.ts';
 import type { Decision } from '#features/review/web/decision/DecisionDialog.tsx';
+import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
+import { ChecksBadge } from './ChecksBadge.tsx';
 
 type RowActionsProps = { onOpen: (id: number) => void; onDecide: (decision: Decision) => void };
 type ManagementTableProps = RowActionsProps & {

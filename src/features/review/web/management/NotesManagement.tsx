@@ -4,24 +4,24 @@ import { ClipboardCheck, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
-import { AddEmployeeDialog } from '#features/people/web/public.tsx';
-import { ManagementFilters } from './ManagementFilters.tsx';
-import type { Decision } from '#features/review/web/decision/DecisionDialog.tsx';
-import { ManagementTable } from './ManagementTable.tsx';
-import { OpenNote } from '#features/review/web/public.tsx';
-import { StatCards } from './StatCards.tsx';
 import {
   managedNotesQuery,
   noteStatsQuery,
   type NotePage,
   type NoteRow,
 } from '#features/notes/web/queries.ts';
+import { AddEmployeeDialog } from '#features/people/web/public.tsx';
+import type { Decision } from '#features/review/web/decision/DecisionDialog.tsx';
+import { OpenNote } from '#features/review/web/public.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { ManagementFilters } from './ManagementFilters.tsx';
+import { ManagementTable } from './ManagementTable.tsx';
+import { StatCards } from './StatCards.tsx';
 
 const PAGE_SIZE = 50;
 

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { Check } from 'lucide-react';
+import { useState } from 'react';
 import { isSessionExpired } from '#platform/web/apiError.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';

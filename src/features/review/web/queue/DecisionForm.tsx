@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#platform/web/ui/Button.tsx';
 import type { ReviewInput } from '#features/review/contract.ts';
+import { Key } from '#features/review/web/decision/Key.tsx';
 import {
   REASON_TEXT,
   ReasonText,
@@ -13,7 +14,6 @@ import {
   type ReviewRemarks,
 } from '#features/review/web/decision/reviewRemarks.ts';
 import type { useApprovalReason } from '#features/review/web/decision/useApprovalReason.ts';
-import { Key } from '#features/review/web/decision/Key.tsx';
 import { useReasonKeys } from '#features/review/web/decision/useReasonKeys.ts';
 
 const texts = {

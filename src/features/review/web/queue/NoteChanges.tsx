@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { noteChangesQuery, type NoteChange } from './queries.ts';
 import { noteFieldLabels } from '#features/notes/reviewRules.ts';
+import { noteChangesQuery, type NoteChange } from './queries.ts';
 
 const fieldLabels = { ...noteFieldLabels, timeUnitsUsed: 'Units' };
 

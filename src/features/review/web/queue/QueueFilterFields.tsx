@@ -1,9 +1,9 @@
+import { sortByLabel } from '#platform/web/sortByName.ts';
+import { DateRangeFields } from '#platform/web/ui/DateRangeFields.tsx';
+import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
+import { useClients } from '#features/clients/web/queries.ts';
 import { PersonFilter } from '#features/people/web/public.tsx';
 import { ServiceFilter } from '#features/services/web/public.tsx';
-import { useClients } from '#features/clients/web/queries.ts';
-import { DateRangeFields } from '#platform/web/ui/DateRangeFields.tsx';
-import { sortByLabel } from '#platform/web/sortByName.ts';
-import { FilterSelect } from '#platform/web/ui/FilterSelect.tsx';
 import type { QueueFilters } from './queries.ts';
 import { getQueueFlag } from './queueFlag.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { SegmentedControl } from '#platform/web/ui/SegmentedControl.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { QueueFilters as Filters } from './queries.ts';
 import { getQueueFlag } from './queueFlag.ts';
 

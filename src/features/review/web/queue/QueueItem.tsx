@@ -1,10 +1,10 @@
-import clsx from 'clsx';
 import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatDay, plural } from '#platform/web/format.ts';
-import { unitsLabel } from '#features/services/rules.ts';
 import { DisputedBadge } from '#features/notes/web/labels/public.tsx';
+import { unitsLabel } from '#features/services/rules.ts';
 import type { QueueRow } from './queries.ts';
 import type { Selection } from './useSelection.ts';
 

@@ -1,9 +1,10 @@
 /** Queries of the review screen, apart from those that the first screens load. */
-import type { notesContract } from '#features/notes/contract.ts';
-import type { reviewContract } from '#features/review/contract.ts';
-import { BOTH } from '#features/mail/web/queries.ts';
+
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
+import { BOTH } from '#features/mail/web/queries.ts';
+import type { notesContract } from '#features/notes/contract.ts';
+import type { reviewContract } from '#features/review/contract.ts';
 
 type Review = typeof reviewContract;
 

@@ -5,9 +5,9 @@ import { DateInput } from '#platform/web/ui/DateInput.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { SearchInput } from '#platform/web/ui/SearchInput.tsx';
 import type { NoteStatus } from '#features/notes/contract.ts';
-import { ServiceFilter } from '#features/services/web/public.tsx';
 import { StatusFilter } from '#features/notes/web/public.tsx';
 import { QUERY_MAX } from '#features/search/rules.ts';
+import { ServiceFilter } from '#features/services/web/public.tsx';
 
 /** The search; undefined for no filter. */
 export type SearchFields = {

@@ -2,8 +2,8 @@ import { formatDay } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { ClientLink } from '#features/clients/web/public.tsx';
-import { NoteBadges } from '#features/notes/web/public.tsx';
 import { hasAutomaticTitle, noteHeading } from '#features/notes/rules.ts';
+import { NoteBadges } from '#features/notes/web/public.tsx';
 import type { SearchField, Highlight } from '#features/search/contract.ts';
 import type { SearchResult } from '#features/search/web/queries.ts';
 

@@ -1,4 +1,5 @@
 /** The effect of new rates on visits; implemented in `invoices` and injected by `app`. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';

@@ -9,6 +9,7 @@ import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { MODIFIERS_MAX } from '#features/services/contract.ts';
 import type { Rate } from '#features/services/rateContract.ts';
+import { areSameRates } from '#features/services/ratesFormRules.ts';
 import { authorizationRuleLabels, roundingLabels } from '#features/services/rules.ts';
 import {
   useAddBusinessService,
@@ -18,7 +19,6 @@ import {
 import { confirmRates } from '#features/services/web/rates/confirmRates.ts';
 import { previewServiceRates } from '#features/services/web/rates/previewServiceRates.ts';
 import { RatesField } from '#features/services/web/rates/RatesField.tsx';
-import { areSameRates } from '#features/services/ratesFormRules.ts';
 import { serviceForm, valuesOf, type ServiceOutput, type ServiceValues } from './serviceForm.ts';
 
 const FORM = 'business-service';

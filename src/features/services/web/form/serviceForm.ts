@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serviceFields } from '#features/services/contract.ts';
-import type { BusinessService } from '#features/services/web/queries.ts';
 import { ratesForm, toRateValues } from '#features/services/ratesFormRules.ts';
+import type { BusinessService } from '#features/services/web/queries.ts';
 
 export const serviceForm = z.object({ ...serviceFields, rates: ratesForm }).omit({ unitRate: true });
 

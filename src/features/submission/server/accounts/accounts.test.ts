@@ -1,11 +1,12 @@
 /** Which account a note draws from, and what returns to it. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 import { buildNoteForm, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createService } from '#tests/support/factories/services.ts';
 import { listUnitChecks, toTimes, useVisits } from '#tests/support/factories/visits.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
-import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
 
 const api = useApi();
 const { business, visit, authorize, setPolicy, submit, trySubmit, review, readAccounts, expectVerified } =

@@ -1,8 +1,9 @@
 /** The units that an authorization allows per week and per month. */
+
 import { describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { toTimes, useVisits } from '#tests/support/factories/visits.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 
 const api = useApi();

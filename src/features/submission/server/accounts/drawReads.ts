@@ -1,19 +1,20 @@
 /** Guarded: reads the accounts that a note can draw from, and chooses one. */
+
 import { and, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import { endOfWeek, startOfWeek } from '#platform/contract/weeks.ts';
 import { conflict, type AppError } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { endOfWeek, startOfWeek } from '#platform/contract/weeks.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { isInForceOn } from '#features/clients/server/authorizations/reads.ts';
 import { sumAuthorizations } from '#features/clients/server/balanceActions.ts';
 import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
-import type { ServiceRow } from '#features/services/server/reads.ts';
-import { chooseAccount, describeRefusal, type Draw, type InForce } from '#features/units/drawRules.ts';
+import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
 import type { CheckSettings } from '#features/notes/server/public.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
+import type { ServiceRow } from '#features/services/server/reads.ts';
+import { chooseAccount, describeRefusal, type Draw, type InForce } from '#features/units/drawRules.ts';
 
 /** The visit that draws units. */
 export interface Visit {

@@ -1,9 +1,10 @@
 /** What the form shows of the units of a visit before it is signed. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createService } from '#tests/support/factories/services.ts';
 import { toTimes, useVisits } from '#tests/support/factories/visits.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 
 const api = useApi();
 const { business, visit, authorize, setPolicy, submit, review, readAccounts } = useVisits(api);

@@ -3,16 +3,16 @@ import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { toAvailable, toLevel } from '#features/clients/forecastRules.ts';
 import { addDecimals, subtractDecimals } from '#features/clients/decimalRules.ts';
+import { toAvailable, toLevel } from '#features/clients/forecastRules.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
-import { getActiveService } from '#features/services/server/reads.ts';
-import { unitLedger } from '#features/units/server/tables.ts';
-import type { UnitsPreviewInput } from '#features/submission/unitsPreviewContract.ts';
 import { isEditable } from '#features/notes/server/public.ts';
 import { whereNote } from '#features/notes/server/rowReads.ts';
-import { refuseImplausibleDate, toNoteUnits, toWorkSpan } from '#features/submission/server/workSpan.ts';
 import { notes } from '#features/notes/server/tables.ts';
+import { getActiveService } from '#features/services/server/reads.ts';
+import { refuseImplausibleDate, toNoteUnits, toWorkSpan } from '#features/submission/server/workSpan.ts';
+import type { UnitsPreviewInput } from '#features/submission/unitsPreviewContract.ts';
+import { unitLedger } from '#features/units/server/tables.ts';
 import { chooseNoteAccount, readAccountState, toRefusal, type AccountState } from './drawReads.ts';
 
 /**

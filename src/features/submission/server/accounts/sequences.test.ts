@@ -1,13 +1,14 @@
 /** Random sequences of what changes units: the ledger equals every balance after each step. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { createClient, createAssignment } from '#tests/support/factories/clients.ts';
 import { buildNoteForm } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { listUnitChecks } from '#tests/support/factories/visits.ts';
+import { useApi, type ApiResponse } from '#tests/support/helpers/api.ts';
 import { expectInvariants } from '#tests/support/helpers/expectInvariants.ts';
 
 const api = useApi();

@@ -1,11 +1,11 @@
 import { and, count, eq, lte, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
-import { conflict, notFound } from '#platform/server/errors.ts';
 import { getBrokenConstraint } from '#platform/server/database/sqlState.ts';
+import { conflict, notFound } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { createUnknownServiceError } from '#features/services/server/reads.ts';
-import { recordAudit } from '#platform/server/audit/record.ts';
 import type { draftInput } from '#features/submission/draftContract.ts';
 import { draftCodePurpose, getOwnDraft, whereOwnDraft } from './reads.ts';
 import { noteDrafts } from './tables.ts';

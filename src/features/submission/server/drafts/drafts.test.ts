@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useApi } from '#tests/support/helpers/api.ts';
 import { createBusiness, type Account } from '#tests/support/factories/businesses.ts';
 import { createClient } from '#tests/support/factories/clients.ts';
 import { drawSignature, createAssignedClient } from '#tests/support/factories/notes.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
-import { MAX_DRAFTS } from './actions.ts';
+import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { MAX_DRAFTS } from './actions.ts';
 
 const api = useApi();
 const business = setUpOnce(() => createBusiness(api));

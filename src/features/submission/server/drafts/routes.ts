@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/server/http/handlers.ts';
 import type { draftsContract } from '#features/submission/draftContract.ts';
-import { listDrafts, readDraft } from './reads.ts';
 import { deleteDraft, saveDraft, saveOverDraft } from './actions.ts';
+import { listDrafts, readDraft } from './reads.ts';
 
 export const draftsRoutes: Handlers<typeof draftsContract> = {
   'GET /api/drafts': (context, { query }) => listDrafts(context, query),

@@ -10,12 +10,12 @@ import {
 } from '#platform/server/database/columns.ts';
 import { LANGUAGES } from '#features/clients/contract.ts';
 import { clients } from '#features/clients/server/tables.ts';
+import type { Signer } from '#features/notes/captureContract.ts';
+import { NOTE_PRIORITIES } from '#features/notes/contract.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import { users } from '#features/people/server/tables.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
-import type { Signer } from '#features/notes/captureContract.ts';
-import type { SheetDispute } from '#features/notes/disputeContract.ts';
-import { NOTE_PRIORITIES } from '#features/notes/contract.ts';
 
 export const noteDrafts = snakeCase.table(
   'note_drafts',

@@ -5,13 +5,13 @@ import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
+import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
-import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { useRefused, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
-import { RefusedNotes } from './RefusedNotes.tsx';
 import { useDeleteDraft, useDrafts, type DraftRow } from './queries.ts';
+import { RefusedNotes } from './RefusedNotes.tsx';
 
 type DraftListProps = {
   timeZone: string;

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { draftsContract } from '#features/submission/draftContract.ts';
 import { client } from '#platform/web/api.ts';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
@@ -9,6 +8,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
+import type { draftsContract } from '#features/submission/draftContract.ts';
 import type { DraftInput, DraftRow } from './queries.ts';
 
 const api = client<typeof draftsContract>();

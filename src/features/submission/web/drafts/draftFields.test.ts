@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Draft } from './queries.ts';
-import { isInNoDraft, valuesFromDraft } from './draftFields.ts';
 import { emptyNote } from '#features/submission/web/entry/noteForm.ts';
+import { isInNoDraft, valuesFromDraft } from './draftFields.ts';
+import type { Draft } from './queries.ts';
 
 const empty = emptyNote('2026-03-02');
 const draft = { id: 7, content: 'Cleaned the kitchen.', startTime: '09:00', workDate: '2026-03-01' } as Draft;

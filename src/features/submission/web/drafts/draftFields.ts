@@ -1,6 +1,6 @@
-import type { Draft, DraftInput } from './queries.ts';
 import { hasUnsaved } from '#features/submission/web/entry/enteredValues.ts';
 import { emptyNote, type NoteValues } from '#features/submission/web/entry/noteForm.ts';
+import type { Draft, DraftInput } from './queries.ts';
 
 /** The request body of a draft: all form values except the client's signature and a sealed code. */
 export function toDraftFields(values: NoteValues): Omit<DraftInput, 'draftName'> {

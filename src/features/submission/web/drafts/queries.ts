@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { draftsContract } from '#features/submission/draftContract.ts';
 import { client, type AnswerTo, type RequestTo } from '#platform/web/api.ts';
 import { endpointQuery, queryClient, useChange } from '#platform/web/queries.ts';
+import type { draftsContract } from '#features/submission/draftContract.ts';
 
 const api = client<typeof draftsContract>();
 

@@ -3,13 +3,13 @@ import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { today } from '#platform/web/clock.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { fetchDraft, useDrafts, type Draft, type DraftRow } from './queries.ts';
-import { isInNoDraft, valuesFromDraft } from './draftFields.ts';
-import { getEntered } from '#features/submission/web/entry/enteredValues.ts';
 import { abandonCapture, beginCapture } from '#features/submission/web/entry/capture.ts';
+import { getEntered } from '#features/submission/web/entry/enteredValues.ts';
 import { emptyNote } from '#features/submission/web/entry/noteForm.ts';
 import { useIsSending } from '#features/submission/web/entry/sendingNotes.ts';
 import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
+import { isInNoDraft, valuesFromDraft } from './draftFields.ts';
+import { fetchDraft, useDrafts, type Draft, type DraftRow } from './queries.ts';
 
 type Drafts = {
   note: { form: NoteForm; draftId: string; forget: () => void };

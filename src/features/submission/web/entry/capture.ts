@@ -1,4 +1,5 @@
 /** When the note in the form was begun and signed, by the clock of this device and by the page's monotonic clock. */
+
 import { useEffect } from 'react';
 import { v4 as uuid } from 'uuid';
 import { readMoment, type Moment } from '#platform/web/clock.ts';
@@ -7,11 +8,11 @@ import {
   readPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
+import type { NoteBody } from '#features/submission/web/queries.ts';
+import { toElapsedMs } from './captureMoments.ts';
 import { getEntered, hasUnsaved } from './enteredValues.ts';
 import { clearAttempt, isResumed } from './noteAttempt.ts';
 import type { NoteForm } from './useNoteForm.ts';
-import { toElapsedMs } from './captureMoments.ts';
-import type { NoteBody } from '#features/submission/web/queries.ts';
 
 interface CaptureState {
   captureId: string;

@@ -1,4 +1,5 @@
 /** The time between the moments of a note. */
+
 import type { Moment } from '#platform/web/clock.ts';
 
 /** Milliseconds from one moment to a later one: by the counter within a page, otherwise by the clock. */

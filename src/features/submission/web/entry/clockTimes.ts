@@ -1,4 +1,5 @@
 /** Times of the form from moments, in the time zone that the business has on the work date. */
+
 import { clockInZone, dayInZone, type Occurrence } from '#platform/contract/zone.ts';
 import { clockAtWorkStart, getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { findWorkStart, MAX_NOTE_MINUTES, workSpan, type WorkTime } from '#features/units/rules.ts';

@@ -1,11 +1,12 @@
 /** The attempt to submit the note in a form, persisted until the note is accepted. */
+
 import { v4 as uuid } from 'uuid';
-import type { Refusal } from './unsentState.ts';
 import {
   clearPersistedForm,
   readPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
+import type { Refusal } from './unsentState.ts';
 
 /** The idempotency key of the note in the form, and the token of the client's receipt link. */
 export interface NoteAttempt {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Draft } from '#features/submission/web/drafts/queries.ts';
-import { toDraftFields, valuesFromDraft } from '#features/submission/web/drafts/draftFields.ts';
-import { emptyNote, valuesFromNote, type NoteValues } from './noteForm.ts';
 import { buildTitle } from '#features/notes/rules.ts';
+import { toDraftFields, valuesFromDraft } from '#features/submission/web/drafts/draftFields.ts';
+import type { Draft } from '#features/submission/web/drafts/queries.ts';
+import { emptyNote, valuesFromNote, type NoteValues } from './noteForm.ts';
 import { noteFormSchema } from './noteFormSchema.ts';
 
 const signature = `data:image/png;base64,${'A'.repeat(100)}`;

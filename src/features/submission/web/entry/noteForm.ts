@@ -1,11 +1,11 @@
+import type { Occurrence } from '#platform/contract/zone.ts';
 import type { Language } from '#features/clients/contract.ts';
 import type { SIGNER_KINDS } from '#features/notes/captureContract.ts';
-import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import type { NotePriority } from '#features/notes/contract.ts';
+import type { SheetDispute } from '#features/notes/disputeContract.ts';
+import { buildTitle } from '#features/notes/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
-import type { Occurrence } from '#platform/contract/zone.ts';
-import { buildTitle } from '#features/notes/rules.ts';
 
 /** The length of a visit as the form shows it. */
 interface SignedLength {

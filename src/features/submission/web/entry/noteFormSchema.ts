@@ -1,13 +1,14 @@
 /** The zod schema of the note form, in a separate file so that zod loads later. */
+
 import { z } from 'zod';
 import { OCCURRENCES } from '#platform/contract/zone.ts';
-import { findLengthMistake, findSkippedTimes } from '#features/units/rules.ts';
-import { toWork } from './clockTimes.ts';
-import { roundingRule } from '#features/services/contract.ts';
 import { language } from '#features/clients/contract.ts';
 import { listSignerIssues, signerInput, type Signer } from '#features/notes/captureContract.ts';
 import { sheetDispute, type SheetDispute } from '#features/notes/disputeContract.ts';
 import { noteInput } from '#features/notes/inputContract.ts';
+import { roundingRule } from '#features/services/contract.ts';
+import { findLengthMistake, findSkippedTimes } from '#features/units/rules.ts';
+import { toWork } from './clockTimes.ts';
 import { findSealedCode, type CodeValues, type NoteValues } from './noteForm.ts';
 
 /** Times that clocks skip, or else what is wrong with the end. */

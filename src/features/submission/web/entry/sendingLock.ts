@@ -1,4 +1,5 @@
 /** Shows other tabs of this browser, with Web Locks, that a note is being sent, and that one was not sent. */
+
 import { untilLeft, withLock } from '#platform/web/locks.ts';
 
 const SENDING = 'submit-note';

@@ -1,4 +1,5 @@
 /** The notes that are being sent: their form may be left, and opened again, before there is an answer. */
+
 import { flushSync } from 'react-dom';
 import { createStore } from '#platform/web/store.ts';
 import type { NoteAttempt } from './noteAttempt.ts';

@@ -1,14 +1,15 @@
 /** Computes the units left of a client from data stored on the device, minus those of its unsent notes. */
+
 import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { today } from '#platform/web/clock.ts';
-import { workSpan } from '#features/units/rules.ts';
 import type { Client } from '#features/clients/web/queries.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
 import { findKnownAccount, type KnownAccount } from '#features/submission/unitsLeftRules.ts';
-import { isWaiting, type UnsentNote } from './unsentState.ts';
+import { workSpan } from '#features/units/rules.ts';
 import { toWork } from './clockTimes.ts';
 import { findRounding } from './rounding.ts';
+import { isWaiting, type UnsentNote } from './unsentState.ts';
 
 /** Data of a client that is stored on the device. */
 interface DeviceCopy {

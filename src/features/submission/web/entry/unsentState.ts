@@ -1,5 +1,5 @@
-import { createStore } from '#platform/web/store.ts';
 import type { ServerIssue } from '#platform/web/forms/serverIssues.ts';
+import { createStore } from '#platform/web/store.ts';
 import type { NoteValues } from './noteForm.ts';
 
 /** Why the server refused a note. */

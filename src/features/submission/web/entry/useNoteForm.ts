@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { today } from '#platform/web/clock.ts';
+import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { emptyNote, NEVER_STORED, type NoteValues } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { isUnreachable } from '#platform/web/apiError.ts';
+import { unitsPreviewQuery, type UnitsPreview } from '#features/submission/web/queries.ts';
 import { MAX_NOTE_MINUTES, workSpan } from '#features/units/rules.ts';
 import { toWork } from './clockTimes.ts';
-import { unitsPreviewQuery, type UnitsPreview } from '#features/submission/web/queries.ts';
 import type { NoteForm } from './useNoteForm.ts';
 
 /** Typing pauses this long before the server is asked. */

@@ -1,17 +1,17 @@
 import { useWatch } from 'react-hook-form';
 import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { today } from '#platform/web/clock.ts';
-import { workSpan } from '#features/units/rules.ts';
+import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import type { Client } from '#features/clients/web/queries.ts';
 import { toUnits } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
-import type { Client } from '#features/clients/web/queries.ts';
-import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
-import { useUnsent } from './unsentState.ts';
-import type { PreviewState } from './useUnitsPreview.ts';
+import { workSpan } from '#features/units/rules.ts';
 import { toWork } from './clockTimes.ts';
+import type { NoteValues } from './noteForm.ts';
 import { findRounding } from './rounding.ts';
 import { findUnitsLeft, findWaitingUnits, sumWaiting } from './unitsLeft.ts';
-import type { NoteValues } from './noteForm.ts';
+import { useUnsent } from './unsentState.ts';
+import type { PreviewState } from './useUnitsPreview.ts';
 
 /** The units that the edited note has deducted, and from which client. */
 export type DeductedUnits = { noteId: number; clientId: number; units: string };

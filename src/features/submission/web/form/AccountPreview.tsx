@@ -2,9 +2,9 @@ import { formatDay } from '#platform/web/format.ts';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { AccountLevelBadge } from '#features/clients/web/accounts/public.tsx';
 import { unitsLabel } from '#features/services/rules.ts';
-import { UnitsLeft } from '#features/units/web/public.tsx';
-import type { UnitsPreview } from '#features/submission/web/queries.ts';
 import type { PreviewState } from '#features/submission/web/entry/useUnitsPreview.ts';
+import type { UnitsPreview } from '#features/submission/web/queries.ts';
+import { UnitsLeft } from '#features/units/web/public.tsx';
 
 type AccountPreviewProps = {
   preview: PreviewState;

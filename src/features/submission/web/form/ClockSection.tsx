@@ -1,8 +1,8 @@
-import type { BusinessZones } from '#platform/contract/zoneDays.ts';
 import { useFormContext } from 'react-hook-form';
+import type { BusinessZones } from '#platform/contract/zoneDays.ts';
+import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 import { VisitClock } from '#features/time/web/public.tsx';
 import { useClockedVisit } from './useClockedVisit.ts';
-import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 
 type ClockSectionProps = { zones: BusinessZones; clientId: number | null; isSending: boolean };
 

@@ -1,21 +1,18 @@
-import { ownKey } from '#platform/web/forms/persistedForm.ts';
-import { EncryptedForm } from '#platform/web/forms/EncryptedForm.tsx';
 import { useCallback, useState } from 'react';
 import { today } from '#platform/web/clock.ts';
+import { EncryptedForm } from '#platform/web/forms/EncryptedForm.tsx';
+import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { lazyComponent, lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import type { SessionUser } from '#features/sessions/web/queries.ts';
+import { useClients } from '#features/clients/web/queries.ts';
 import { RECEIPT_PAGE } from '#features/notes/receiptRules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
-import { beginCapture, isCaptured, toCapture, useCapture } from '#features/submission/web/entry/capture.ts';
-import type { UnsentNote } from '#features/submission/web/entry/unsentState.ts';
-import { CodeSealerContext, type CodeSealer } from '#features/submission/web/signing/codeSealer.ts';
-import { useSubmitNote, type NoteBody, type SubmittedNote } from '#features/submission/web/queries.ts';
-import type { StoredNote } from './NoteOutcome.tsx';
-import { useClients } from '#features/clients/web/queries.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { toDraftFields } from '#features/submission/web/drafts/draftFields.ts';
-import { DraftBar, SubmitBar } from './NoteBars.tsx';
+import { useDraftsOfForm } from '#features/submission/web/drafts/useDraftsOfForm.ts';
+import { beginCapture, isCaptured, toCapture, useCapture } from '#features/submission/web/entry/capture.ts';
+import { isReceiptShown, type NoteAttempt } from '#features/submission/web/entry/noteAttempt.ts';
 import {
   emptyNote,
   NEVER_STORED,
@@ -23,14 +20,17 @@ import {
   valuesFromNote,
   type NoteValues,
 } from '#features/submission/web/entry/noteForm.ts';
-import { NoteFormView } from './NoteFormView.tsx';
-import { useDraftsOfForm } from '#features/submission/web/drafts/useDraftsOfForm.ts';
-import { useNoteDownload } from './useNoteDownload.ts';
+import type { UnsentNote } from '#features/submission/web/entry/unsentState.ts';
 import { useNoteForm } from '#features/submission/web/entry/useNoteForm.ts';
-import { isReceiptShown, type NoteAttempt } from '#features/submission/web/entry/noteAttempt.ts';
+import { useSubmitNote, type NoteBody, type SubmittedNote } from '#features/submission/web/queries.ts';
+import { CodeSealerContext, type CodeSealer } from '#features/submission/web/signing/codeSealer.ts';
+import { DraftBar, SubmitBar } from './NoteBars.tsx';
+import { NoteFormView } from './NoteFormView.tsx';
+import type { StoredNote } from './NoteOutcome.tsx';
+import { useNoteDownload } from './useNoteDownload.ts';
 import { useRequestedClient } from './useRequestedClient.ts';
-import { useStartOver } from './useStartOver.ts';
 import { useSendNote } from './useSendNote.ts';
+import { useStartOver } from './useStartOver.ts';
 
 const SubmittedNoteView = lazyComponent(
   async () => (await import('./NoteOutcome.tsx')).SubmittedNoteView,

@@ -1,6 +1,6 @@
 import { Download, FolderOpen, Save, Send } from 'lucide-react';
-import { Button } from '#platform/web/ui/Button.tsx';
 import { BottomBar } from '#platform/web/ui/BottomBar.tsx';
+import { Button } from '#platform/web/ui/Button.tsx';
 import { MissingFields } from './MissingFields.tsx';
 
 type SubmitBarProps = { pending: boolean; onSaveDraft: () => void };

@@ -5,10 +5,10 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
-import { unitsLabel } from '#features/services/rules.ts';
-import { ReceiptCode } from '#features/notes/web/receiptLink/public.tsx';
-import { useDiscarded, useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
 import { noteUnitsQuery } from '#features/notes/web/queries.ts';
+import { ReceiptCode } from '#features/notes/web/receiptLink/public.tsx';
+import { unitsLabel } from '#features/services/rules.ts';
+import { useDiscarded, useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
 import type { SubmittedNote } from '#features/submission/web/queries.ts';
 
 type SubmittedNoteViewProps = { note: SubmittedNote; onNew: () => void; onCopy: () => void };

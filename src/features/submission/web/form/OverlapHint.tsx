@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatSpan } from '#platform/web/format.ts';
-import { workSpan, type WorkTime } from '#features/units/rules.ts';
 import { ownHoursQuery } from '#features/time/web/queries.ts';
+import { workSpan, type WorkTime } from '#features/units/rules.ts';
 
 type OverlapHintProps = {
   work: WorkTime;

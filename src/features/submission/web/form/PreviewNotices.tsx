@@ -1,7 +1,7 @@
 import { Banner } from '#platform/web/ui/Banner.tsx';
+import type { PreviewState } from '#features/submission/web/entry/useUnitsPreview.ts';
 import { checkMessages } from '#features/units/drawRules.ts';
 import { refusalTitles } from './refusalTitles.ts';
-import type { PreviewState } from '#features/submission/web/entry/useUnitsPreview.ts';
 
 /** Why the note would be refused, or what a manager will see as a warning. */
 export function PreviewNotices({ preview }: { preview: NonNullable<PreviewState['data']> }) {

@@ -1,7 +1,7 @@
 import type { Occurrence } from '#platform/contract/zone.ts';
 import { FormOccurrence } from '#platform/web/forms/FormOccurrence.tsx';
-import type { WorkTime } from '#features/units/rules.ts';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
+import type { WorkTime } from '#features/units/rules.ts';
 
 type RepeatedHoursProps = {
   work: WorkTime;

@@ -3,12 +3,12 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { now } from '#platform/web/clock.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { formatMinutes } from '#features/units/rules.ts';
-import { ownHoursQuery } from '#features/time/web/queries.ts';
 import { toEnd, toEndAfter, toStart, toWork } from '#features/submission/web/entry/clockTimes.ts';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 import { changeVisit } from '#features/submission/web/entry/useVoidSignatures.ts';
+import { ownHoursQuery } from '#features/time/web/queries.ts';
+import { formatMinutes } from '#features/units/rules.ts';
 
 /** Buttons that fill in start or end: the current time, and the length of the user's last visit. */
 export function TimeShortcuts({ zones }: { zones: BusinessZones }) {

@@ -10,21 +10,21 @@ import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Section } from '#platform/web/ui/Section.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
-import { useIsManager } from '#features/sessions/web/queries.ts';
-import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
-import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import { isActive, toShortServiceName } from '#features/services/rules.ts';
 import { toServiceOptions } from '#features/services/web/public.tsx';
+import { useIsManager } from '#features/sessions/web/queries.ts';
+import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
+import { useOccurrences } from '#features/submission/web/entry/useOccurrences.ts';
+import { useSignedLength } from '#features/submission/web/entry/useSignedLength.ts';
+import { useVisit, type VisitOptions } from '#features/submission/web/entry/useVisit.ts';
+import { UnitsBox, UnitsLeft } from '#features/units/web/public.tsx';
 import { AccountPreview } from './AccountPreview.tsx';
 import { ClockSection } from './ClockSection.tsx';
 import { ClosedPeriodNotice } from './ClosedPeriodNotice.tsx';
 import { MeasuredTimes } from './MeasuredTimes.tsx';
-import { TimeShortcuts } from './TimeShortcuts.tsx';
-import { useOccurrences } from '#features/submission/web/entry/useOccurrences.ts';
-import { useSignedLength } from '#features/submission/web/entry/useSignedLength.ts';
-import { useVisit, type VisitOptions } from '#features/submission/web/entry/useVisit.ts';
 import { OverlapHint } from './OverlapHint.tsx';
+import { TimeShortcuts } from './TimeShortcuts.tsx';
 
 // Most clients have a code.
 const MissingCode = lazyComponent(

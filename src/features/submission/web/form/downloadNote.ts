@@ -1,15 +1,15 @@
-import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
+import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import type { Client } from '#features/clients/web/queries.ts';
+import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
 import { fullNameOf } from '#features/people/rules.ts';
 import { toShortServiceName } from '#features/services/rules.ts';
 import type { BusinessService } from '#features/services/web/queries.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
-import { workSpan } from '#features/units/rules.ts';
-import { formatLength } from '#features/units/web/public.tsx';
 import { toWork } from '#features/submission/web/entry/clockTimes.ts';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
+import { workSpan } from '#features/units/rules.ts';
+import { formatLength } from '#features/units/web/public.tsx';
 
 type NoteFile = {
   values: NoteValues;

@@ -6,8 +6,6 @@ import { now } from '#platform/web/clock.ts';
 import { ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { removeEnded, useClockState, useEnding, type Ended } from '#features/time/web/public.tsx';
-import { ownHoursQuery } from '#features/time/web/queries.ts';
 import {
   findLastEnd,
   isVisitOfNote,
@@ -17,6 +15,8 @@ import {
 } from '#features/submission/web/entry/clockTimes.ts';
 import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 import { changeVisit } from '#features/submission/web/entry/useVoidSignatures.ts';
+import { removeEnded, useClockState, useEnding, type Ended } from '#features/time/web/public.tsx';
+import { ownHoursQuery } from '#features/time/web/queries.ts';
 
 type ClockedVisitOptions = {
   zones: BusinessZones;

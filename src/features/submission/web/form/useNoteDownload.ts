@@ -1,7 +1,7 @@
 import { toast } from '#platform/web/toast.ts';
-import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { useServices } from '#features/services/web/queries.ts';
+import type { SessionUser } from '#features/sessions/web/queries.ts';
 import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 
 const NOT_DOWNLOADED = {

@@ -1,16 +1,15 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
-import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
-import { abandonCapture, emptyStoredForm, findCaptureId } from '#features/submission/web/entry/capture.ts';
-import { offerReceipt, type Refusal } from '#features/submission/web/entry/unsentState.ts';
 import {
   clearPersistedForm,
   readPersistedForm,
   waitForPersistedForm,
   writePersistedForm,
 } from '#platform/web/forms/persistedForm.ts';
+import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
+import { abandonCapture, emptyStoredForm, findCaptureId } from '#features/submission/web/entry/capture.ts';
 import {
   getAttempt,
   keepRefusal,
@@ -18,8 +17,6 @@ import {
   type NoteAttempt,
 } from '#features/submission/web/entry/noteAttempt.ts';
 import type { NoteFormOutput } from '#features/submission/web/entry/noteFormSchema.ts';
-import { refusalTitles } from './refusalTitles.ts';
-import { isReused, REUSED, sendOrKeep, type AnsweredNote, type SendOrKeep } from './sendOrKeep.ts';
 import {
   findOpenForm,
   isSending,
@@ -28,8 +25,11 @@ import {
   useIsSending,
   type SentNote,
 } from '#features/submission/web/entry/sendingNotes.ts';
+import { offerReceipt, type Refusal } from '#features/submission/web/entry/unsentState.ts';
 import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 import { signatures, voidSignatures } from '#features/submission/web/entry/useVoidSignatures.ts';
+import { refusalTitles } from './refusalTitles.ts';
+import { isReused, REUSED, sendOrKeep, type AnsweredNote, type SendOrKeep } from './sendOrKeep.ts';
 
 export type Problem = { title: string; body: string };
 

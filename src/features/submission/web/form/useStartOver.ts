@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { readPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { hasUnsaved } from '#features/submission/web/entry/enteredValues.ts';
 import { abandonCapture } from '#features/submission/web/entry/capture.ts';
+import { hasUnsaved } from '#features/submission/web/entry/enteredValues.ts';
 import { isResumed } from '#features/submission/web/entry/noteAttempt.ts';
 import { emptyNote } from '#features/submission/web/entry/noteForm.ts';
 import { isSending } from '#features/submission/web/entry/sendingNotes.ts';

@@ -5,7 +5,6 @@ import { formatDay, plural } from '#platform/web/format.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
-import { UnshownReceiptBar } from './UnshownReceiptBar.tsx';
 import {
   setSentBack,
   setSentCount,
@@ -14,6 +13,7 @@ import {
   useSentCount,
   useUnsent,
 } from '#features/submission/web/entry/unsentState.ts';
+import { UnshownReceiptBar } from './UnshownReceiptBar.tsx';
 
 /** Shows a toast when a note that was sent in the background came back, with a button that opens it. */
 function useSentBackToast(): void {

@@ -3,11 +3,11 @@ import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients } from '#features/clients/web/queries.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
 import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
+import { useUser } from '#features/sessions/web/queries.ts';
+import { useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
 import { discardUnsent, openUnsent } from './openUnsent.ts';
 import { sendAgain } from './sendUnsent.ts';
-import { useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
 
 /** The notes that wait on this device, to open or to discard. */
 export function UnsentNotes() {

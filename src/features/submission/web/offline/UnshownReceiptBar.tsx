@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
-import { offerReceipt, useUnshownReceipt } from '#features/submission/web/entry/unsentState.ts';
 import { ReceiptCode } from '#features/notes/web/receiptLink/public.tsx';
+import { offerReceipt, useUnshownReceipt } from '#features/submission/web/entry/unsentState.ts';
 
 /** Offers the receipt of a note whose form was left before it was sent, for the client to scan. */
 export function UnshownReceiptBar() {

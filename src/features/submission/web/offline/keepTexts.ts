@@ -1,8 +1,9 @@
 /** Encrypts the texts of the user's last notes and of all drafts, so that they open without a network. */
-import { queryClient } from '#platform/web/queries.ts';
+
 import { keepOnlyAnswers, readEncrypted, encryptAnswer } from '#platform/web/offline/encryptedAnswers.ts';
-import { draftsQuery, fetchDraft } from '#features/submission/web/drafts/queries.ts';
+import { queryClient } from '#platform/web/queries.ts';
 import { MY_NOTES_PAGE, myNotesQuery, ownNoteQuery } from '#features/notes/web/queries.ts';
+import { draftsQuery, fetchDraft } from '#features/submission/web/drafts/queries.ts';
 
 const LAST_NOTES = 20;
 

@@ -1,13 +1,13 @@
+import { openEncryptedForm, waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
 import { isOpenElsewhere } from '#platform/web/forms/formLock.ts';
 import { ownKey, readPersistedForm, writePersistedForm } from '#platform/web/forms/persistedForm.ts';
-import { openEncryptedForm, waitForFormWrites } from '#platform/web/forms/encryptedForms.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
+import { emptyStoredForm, findCaptureId, resumeCapture } from '#features/submission/web/entry/capture.ts';
 import { hasUnsaved } from '#features/submission/web/entry/enteredValues.ts';
 import { resumeAttempt } from '#features/submission/web/entry/noteAttempt.ts';
 import { emptyNote, NEVER_STORED } from '#features/submission/web/entry/noteForm.ts';
 import { isSending } from '#features/submission/web/entry/sendingNotes.ts';
-import { emptyStoredForm, findCaptureId, resumeCapture } from '#features/submission/web/entry/capture.ts';
 import { sendReleased } from './sendUnsent.ts';
 import { changeUnsent, discardNote, replaceUnsent, type StoredNote } from './unsentNotes.ts';
 

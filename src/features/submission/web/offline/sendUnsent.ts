@@ -1,16 +1,24 @@
 /** Sends the notes that wait on this device, in order and in one tab at a time. */
+
 import { client } from '#platform/web/api.ts';
 import { ApiError, isUnreachable } from '#platform/web/apiError.ts';
 import { now } from '#platform/web/clock.ts';
-import { ownerIdOf, ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { readEncryptedForm } from '#platform/web/forms/encryptedForms.ts';
-import { replaceVersion } from '#platform/web/offline/encryptedStore.ts';
-import { isStoreAvailable } from '#platform/web/storeSupport.ts';
+import { ownerIdOf, ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { withLock } from '#platform/web/locks.ts';
+import { replaceVersion } from '#platform/web/offline/encryptedStore.ts';
 import { refreshAll } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
+import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import type { submissionContract } from '#features/submission/contract.ts';
 import { captureKeyOf, findCaptureId, followAbandoned } from '#features/submission/web/entry/capture.ts';
+import {
+  isWaiting,
+  setSentBack,
+  setSentCount,
+  UNPAID,
+  type Refusal,
+} from '#features/submission/web/entry/unsentState.ts';
 import {
   announceChange,
   keepUnsent,
@@ -22,13 +30,6 @@ import {
   type ReadNote,
   type StoredNote,
 } from './unsentNotes.ts';
-import {
-  isWaiting,
-  setSentBack,
-  setSentCount,
-  UNPAID,
-  type Refusal,
-} from '#features/submission/web/entry/unsentState.ts';
 
 const api = client<typeof submissionContract>();
 

@@ -1,5 +1,7 @@
 /** Notes that wait on this device for a network, in the order in which they were submitted. */
+
 import { now } from '#platform/web/clock.ts';
+import { withLock } from '#platform/web/locks.ts';
 import {
   deleteRecord,
   getVersioned,
@@ -8,18 +10,17 @@ import {
   putRecord,
   replaceVersion,
 } from '#platform/web/offline/encryptedStore.ts';
-import { withLock } from '#platform/web/locks.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
-import type { NoteBody } from '#features/submission/web/queries.ts';
-import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import type { NoteCapture } from '#features/submission/web/entry/capture.ts';
-import { sealCode } from './sealCode.ts';
+import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import {
   addDiscarded,
   setUnsent,
   type Refusal,
   type UnsentNote,
 } from '#features/submission/web/entry/unsentState.ts';
+import type { NoteBody } from '#features/submission/web/queries.ts';
+import { sealCode } from './sealCode.ts';
 
 /** What is encrypted of a note: what is sent, and the form to open it again, without the client's code. */
 export interface StoredNote {

@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import type { Language } from '#features/clients/contract.ts';
-import { Section } from '#platform/web/ui/Section.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
+import { Section } from '#platform/web/ui/Section.tsx';
+import type { Language } from '#features/clients/contract.ts';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import type { useVisit } from '#features/submission/web/entry/useVisit.ts';
 import { CodeField } from './CodeField.tsx';
-import type { CodeCheck } from './useCodeCheck.ts';
 import { FormSignature } from './FormSignature.tsx';
 import { ReportedDispute } from './ReportedDispute.tsx';
 import { SealedCode } from './SealedCode.tsx';
-import type { SheetStep } from './SigningSheet.tsx';
 import { SignerFields } from './SignerFields.tsx';
+import type { SheetStep } from './SigningSheet.tsx';
+import type { CodeCheck } from './useCodeCheck.ts';
 import { changeCode, useSigningLock } from './useSigningLock.ts';
 
 const SigningSheet = lazyDialog(async () => (await import('./SigningSheet.tsx')).SigningSheet);

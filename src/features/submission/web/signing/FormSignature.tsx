@@ -4,15 +4,15 @@ import { useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useFieldComment } from '#platform/web/forms/fieldComments.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
-import type { Language } from '#features/clients/contract.ts';
-import { LanguageSwitch, receiptTexts } from '#features/notes/web/receipt/public.tsx';
-import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
-import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
-import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import { FieldComment } from '#platform/web/ui/FieldComment.tsx';
+import { lazyDialog, lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { toClientPadTexts, toPadTexts } from './padTexts.ts';
+import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
+import type { Language } from '#features/clients/contract.ts';
 import { SignatureImage } from '#features/notes/web/labels/public.tsx';
+import { LanguageSwitch, receiptTexts } from '#features/notes/web/receipt/public.tsx';
+import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
+import { toClientPadTexts, toPadTexts } from './padTexts.ts';
 import type { SheetStep } from './SigningSheet.tsx';
 
 const SignatureSurface = lazyComponent(

@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import type { Client } from '#features/clients/web/queries.ts';
+import { SendMessageDialog } from '#features/mail/web/public.tsx';
 import { fullNameOf } from '#features/people/rules.ts';
 import { peopleQuery, type Colleague } from '#features/people/web/queries.ts';
-import { SendMessageDialog } from '#features/mail/web/public.tsx';
-import type { Client } from '#features/clients/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
 
 /** Explains that the client can't sign without a code, with a link to set one or a message to a manager. */
 export function MissingCode({ client }: { client: Client }) {

@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import { useId, useState } from 'react';
 import type { Language } from '#features/clients/contract.ts';
-import type { ClockTimes } from '#features/units/rules.ts';
 import {
   formatReceiptMinutes,
   formatReceiptTimes,
@@ -9,6 +8,7 @@ import {
   formatShortDay,
   receiptTexts,
 } from '#features/notes/web/receipt/public.tsx';
+import type { ClockTimes } from '#features/units/rules.ts';
 import { sheetTexts } from './sheetTexts.ts';
 
 /** What the client signs. */

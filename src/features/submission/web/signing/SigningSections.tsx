@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { Section } from '#platform/web/ui/Section.tsx';
-import { formatLength } from '#features/units/web/public.tsx';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import { useVisit, type VisitOptions } from '#features/submission/web/entry/useVisit.ts';
+import { formatLength } from '#features/units/web/public.tsx';
 import { ClientSection } from './ClientSection.tsx';
 import { FormSignature } from './FormSignature.tsx';
 import { clientStatement, employeeStatement } from './statements.ts';

@@ -1,14 +1,15 @@
 /** The statements that employee and client sign in the note form. */
-import type { Language } from '#features/clients/contract.ts';
-import type { ClockTimes } from '#features/units/rules.ts';
-import { unitsLabel } from '#features/services/rules.ts';
+
 import { formatUnits } from '#platform/web/numberFormat.ts';
+import type { Language } from '#features/clients/contract.ts';
 import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
 import {
   formatReceiptDay,
   formatReceiptTimes,
   formatReceiptUnits,
 } from '#features/notes/web/receipt/public.tsx';
+import { unitsLabel } from '#features/services/rules.ts';
+import type { ClockTimes } from '#features/units/rules.ts';
 
 type WorkTimes = ClockTimes & { workDate: string };
 

@@ -1,4 +1,5 @@
 /** The sandbox: a payment provider for demos and tests that charges nothing and stores its own subscriptions. */
+
 import { and, eq } from 'drizzle-orm';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { AppError, conflict, invalidField, notFound } from '#platform/server/errors.ts';
@@ -12,8 +13,8 @@ import type {
   ProviderState,
   SubscriptionRef,
 } from '#features/subscription/server/provider.ts';
-import { advance, periodOf } from './periods.ts';
 import { sandboxSubscriptions } from '#features/subscription/server/tables.ts';
+import { advance, periodOf } from './periods.ts';
 
 type Row = typeof sandboxSubscriptions.$inferSelect;
 type Change = Partial<Row>;

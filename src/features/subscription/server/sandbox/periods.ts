@@ -1,4 +1,5 @@
 /** Computes the periods, renewals and ends of sandbox subscriptions. */
+
 import type { SubscriptionStatus } from '#features/subscription/rules.ts';
 
 /** Returns the same day and time a number of months later, or the last day of a shorter month. In UTC. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
-import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { openPayment, createPayingBusiness, CARD, payWithCard } from '#tests/support/factories/payments.ts';
-import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { startApi, useApi, type Api } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
+import { captureLog } from '#tests/support/helpers/logOutput.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { subtractInterval } from '#tests/support/helpers/sqlTime.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api, { unpaid: true }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 import { clock } from '#platform/server/clock.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 
 const api = setUpOnce(() => startStripeApi());
 const payer = setUpEach(() => createStripeBusiness(api));

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPerson } from '#tests/support/factories/people.ts';
-import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 import { refreshSubscriptions } from '#features/subscription/server/actions.ts';
+import { createPerson } from '#tests/support/factories/people.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 
 const api = setUpOnce(() => startStripeApi());
 const payer = setUpEach(() => createStripeBusiness(api));

@@ -1,4 +1,5 @@
 /** Stripe as a payment provider. */
+
 import type Stripe from 'stripe';
 import { clock } from '#platform/server/clock.ts';
 import { sha256Hex } from '#platform/server/secrets.ts';

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { refreshSubscriptions } from '#features/subscription/server/actions.ts';
 import { signEvent } from '#tests/support/fakes/stripeServer.ts';
 import type { StripeEvent } from '#tests/support/fakes/stripeState.ts';
-import { checksumRows } from '#tests/support/helpers/tableRows.ts';
-import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
-import { refreshSubscriptions } from '#features/subscription/server/actions.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
 import { setUpEach, setUpOnce } from '#tests/support/helpers/setUp.ts';
+import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
+import { checksumRows } from '#tests/support/helpers/tableRows.ts';
 
 const api = setUpOnce(() => startStripeApi());
 const payer = setUpEach(() => createStripeBusiness(api));

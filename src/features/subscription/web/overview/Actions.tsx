@@ -1,6 +1,11 @@
 import { ArrowLeftRight, CreditCard, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
+import { toast } from '#platform/web/toast.ts';
+import { Button } from '#platform/web/ui/Button.tsx';
+import { Card } from '#platform/web/ui/Card.tsx';
+import { confirm } from '#platform/web/ui/confirm.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
+import { showFailure } from '#features/subscription/web/payment/payment.ts';
 import {
   useCancel,
   usePaymentPage,
@@ -9,12 +14,7 @@ import {
   type SubscriptionInfo,
 } from '#features/subscription/web/queries.ts';
 import { ChangePlan } from './ChangePlan.tsx';
-import { showFailure } from '#features/subscription/web/payment/payment.ts';
 import { dayOf } from './period.ts';
-import { toast } from '#platform/web/toast.ts';
-import { Button } from '#platform/web/ui/Button.tsx';
-import { Card } from '#platform/web/ui/Card.tsx';
-import { confirm } from '#platform/web/ui/confirm.ts';
 
 /** The actions the server allows on the subscription. */
 export function Actions({ info }: { info: SubscriptionInfo }) {

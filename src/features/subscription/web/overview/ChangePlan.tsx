@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { PlanType } from '#features/businesses/contract.ts';
-import { planChoices, planName } from '#features/businesses/web/public.tsx';
-import { useChangePlan, type SubscriptionInfo } from '#features/subscription/web/queries.ts';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Dialog } from '#platform/web/ui/Dialog.tsx';
 import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { planChoices, planName } from '#features/businesses/web/public.tsx';
+import { useChangePlan, type SubscriptionInfo } from '#features/subscription/web/queries.ts';
 
 type ChangePlanProps = { open: boolean; onOpenChange: (open: boolean) => void; info: SubscriptionInfo };
 

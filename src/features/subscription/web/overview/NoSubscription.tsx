@@ -1,19 +1,19 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import type { PlanType } from '#features/businesses/contract.ts';
-import { planChoices, planName, planPrice } from '#features/businesses/web/public.tsx';
-import type { SubscriptionInfo } from '#features/subscription/web/queries.ts';
-import { Checkout } from '#features/subscription/web/payment/Checkout.tsx';
-import { showFailure } from '#features/subscription/web/payment/payment.ts';
-import { dayOf } from './period.ts';
-import { Usage } from './Usage.tsx';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { RadioGroup } from '#platform/web/ui/RadioGroup.tsx';
+import type { PlanType } from '#features/businesses/contract.ts';
+import { planChoices, planName, planPrice } from '#features/businesses/web/public.tsx';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import { Checkout } from '#features/subscription/web/payment/Checkout.tsx';
+import { showFailure } from '#features/subscription/web/payment/payment.ts';
+import type { SubscriptionInfo } from '#features/subscription/web/queries.ts';
+import { dayOf } from './period.ts';
+import { Usage } from './Usage.tsx';
 
 /** Explains what the missing subscription means, and lets managers start one. */
 export function NoSubscription({ info }: { info: SubscriptionInfo }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { businessQuery } from '#features/businesses/web/queries.ts';
-import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
-import type { Subscription } from '#features/subscription/web/queries.ts';
-import { amountOf, dayOf, graceEnd, isOverdue, nextEvent, nextPayment } from './period.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';
 import type { Tone } from '#platform/web/ui/tones.ts';
+import { businessQuery } from '#features/businesses/web/queries.ts';
+import { useIsManager, useUser } from '#features/sessions/web/queries.ts';
+import type { Subscription } from '#features/subscription/web/queries.ts';
+import { amountOf, dayOf, graceEnd, isOverdue, nextEvent, nextPayment } from './period.ts';
 
 /** Plan, status, price and dates of the period. */
 export function Overview({ subscription }: { subscription: Subscription }) {

@@ -1,7 +1,7 @@
-import type { SubscriptionInfo } from '#features/subscription/web/queries.ts';
 import { formatCount } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
+import type { SubscriptionInfo } from '#features/subscription/web/queries.ts';
 
 type Counts = NonNullable<SubscriptionInfo['usage']>;
 

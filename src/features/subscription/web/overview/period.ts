@@ -1,7 +1,7 @@
+import { formatDate } from '#platform/web/format.ts';
+import { formatCents } from '#platform/web/numberFormat.ts';
 import { GRACE_DAYS } from '#features/businesses/rules.ts';
 import type { Subscription } from '#features/subscription/web/queries.ts';
-import { formatCents } from '#platform/web/numberFormat.ts';
-import { formatDate } from '#platform/web/format.ts';
 
 /** The day of a moment in Unix seconds: 'Mar 1, 2026'. */
 export const dayOf = (seconds: number, timeZone: string): string =>

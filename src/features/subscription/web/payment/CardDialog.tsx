@@ -1,7 +1,3 @@
-import { useSaveTestCard, type TestCard } from '#features/subscription/web/queries.ts';
-import { CardFields, TestModeBanner } from './CardFields.tsx';
-import { cardForm } from './cardSchema.ts';
-import { emptyCard } from './formatCard.ts';
 import { isSessionExpired } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
@@ -9,6 +5,10 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
+import { useSaveTestCard, type TestCard } from '#features/subscription/web/queries.ts';
+import { CardFields, TestModeBanner } from './CardFields.tsx';
+import { cardForm } from './cardSchema.ts';
+import { emptyCard } from './formatCard.ts';
 
 /** Replaces the test card for future payments. */
 export function CardDialog({ open, onOpenChange }: OpenState) {

@@ -1,9 +1,9 @@
 import type { ChangeEvent, ComponentProps } from 'react';
-import { caretIn, groupsOfFour, monthAndYear, securityCode } from './formatCard.ts';
 import { useFormField } from '#platform/web/forms/fieldProps.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { TextInput } from '#platform/web/ui/TextInput.tsx';
+import { caretIn, groupsOfFour, monthAndYear, securityCode } from './formatCard.ts';
 
 /** States that payments are in test mode, with a card that is accepted and one that is declined. */
 export function TestModeBanner() {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { planPrice } from '#features/businesses/web/public.tsx';
-import { checkoutQuery, configQuery, type Purchase } from '#features/subscription/web/queries.ts';
-import type { PayFormProps } from './payment.ts';
-import { Unavailable } from './Unavailable.tsx';
 import { ApiError } from '#platform/web/apiError.ts';
 import { clearToast } from '#platform/web/toast.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { planPrice } from '#features/businesses/web/public.tsx';
+import { checkoutQuery, configQuery, type Purchase } from '#features/subscription/web/queries.ts';
+import type { PayFormProps } from './payment.ts';
+import { Unavailable } from './Unavailable.tsx';
 
 const skeleton = <Skeleton className="h-80" />;
 const SandboxForm = lazyComponent(async () => (await import('./SandboxForm.tsx')).SandboxForm, skeleton);

@@ -1,13 +1,13 @@
 import { LockKeyhole } from 'lucide-react';
-import { usePayWithTestCard } from '#features/subscription/web/queries.ts';
-import { CardFields, TestModeBanner } from './CardFields.tsx';
-import { paymentForm } from './cardSchema.ts';
-import { emptyCard } from './formatCard.ts';
 import { isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
+import { usePayWithTestCard } from '#features/subscription/web/queries.ts';
+import { CardFields, TestModeBanner } from './CardFields.tsx';
+import { paymentForm } from './cardSchema.ts';
+import { emptyCard } from './formatCard.ts';
 import { showPaymentFailed, type PayFormProps } from './payment.ts';
 
 /** The form of a test card, paid with in the sandbox. */

@@ -4,12 +4,12 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { useQuery } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
-import { showPaymentFailed, type PayFormProps } from './payment.ts';
-import { Unavailable } from './Unavailable.tsx';
 import { useTheme, type ResolvedTheme } from '#platform/web/theme.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
+import { showPaymentFailed, type PayFormProps } from './payment.ts';
+import { Unavailable } from './Unavailable.tsx';
 
 type StripeFormProps = PayFormProps & { publishableKey: string };
 

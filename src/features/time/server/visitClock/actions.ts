@@ -1,4 +1,5 @@
 /** Starts, ends and cancels the running visit of a user. */
+
 import { and, eq } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';

@@ -1,7 +1,7 @@
 import { Play, Square } from 'lucide-react';
-import { formatTime } from '#platform/web/format.ts';
 import { clockInZone } from '#platform/contract/zone.ts';
 import { getZoneAt, type BusinessZones } from '#platform/contract/zoneDays.ts';
+import { formatTime } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients } from '#features/clients/web/queries.ts';

@@ -1,4 +1,5 @@
 /** The visit clock of this browser: what the server has not received yet is kept and sent in order. */
+
 import { v4 as uuid } from 'uuid';
 import { ApiError } from '#platform/web/apiError.ts';
 import { readMoment, type Moment } from '#platform/web/clock.ts';

@@ -1,7 +1,7 @@
-import type { visitClockContract } from '#features/time/visitClockContract.ts';
 import { client } from '#platform/web/api.ts';
 import { now } from '#platform/web/clock.ts';
 import { endpointQuery } from '#platform/web/queries.ts';
+import type { visitClockContract } from '#features/time/visitClockContract.ts';
 
 const api = client<typeof visitClockContract>();
 

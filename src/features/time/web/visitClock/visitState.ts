@@ -1,4 +1,5 @@
 /** What this browser has of a visit, and what a tap or an answer of the server changes in it. */
+
 import type { Moment } from '#platform/web/clock.ts';
 import type { ClockChange } from './queries.ts';
 

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useState, type ComponentType } from 'react';
 import { formatDateTimeZone } from '#platform/web/format.ts';
-import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import type { LedgerKind } from '#features/units/contract.ts';
-import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
-import { useAccountName } from '#features/clients/web/accounts/public.tsx';
-import type { Client } from '#features/clients/web/queries.ts';
-import { LedgerUnits } from './LedgerUnits.tsx';
-import { type LedgerAccount, type LedgerRow, useLedger } from '#features/units/web/queries.ts';
 import { Field } from '#platform/web/ui/Field.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Select } from '#platform/web/ui/Select.tsx';
+import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
+import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
+import { useAccountName } from '#features/clients/web/accounts/public.tsx';
+import type { Client } from '#features/clients/web/queries.ts';
+import type { LedgerKind } from '#features/units/contract.ts';
+import { type LedgerAccount, type LedgerRow, useLedger } from '#features/units/web/queries.ts';
+import { LedgerUnits } from './LedgerUnits.tsx';
 
 const labels: Record<LedgerKind, string> = {
   purchase: 'Units bought',

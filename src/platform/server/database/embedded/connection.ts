@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
+import type { ConnectionQueue, QueuedConnection } from './connectionQueue.ts';
 import type { Engine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
-import type { ConnectionQueue, QueuedConnection } from './connectionQueue.ts';
 import { concatenate } from './protocol.ts';
 
 type Callback = (error?: Error | null) => void;

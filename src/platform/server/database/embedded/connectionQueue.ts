@@ -1,4 +1,5 @@
 /** The queue for the one session of PGlite. */
+
 import pLimit from 'p-limit';
 import type { Engine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';

@@ -2,6 +2,7 @@
  * Copies a cluster in use by PostgreSQL's "Making a Base Backup Using the Low Level API": files are copied while they
  * change, and the write-ahead log written during the copy makes them consistent when the copy is opened.
  */
+
 import { constants, type Dirent } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -1,4 +1,5 @@
 /** Creates a cluster, which appears under its name complete and synced to the disk, or not at all. */
+
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';

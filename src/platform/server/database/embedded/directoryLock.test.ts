@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DataDirectoryInUse } from './errors.ts';
 import { lockDirectory } from './directoryLock.ts';
+import { DataDirectoryInUse } from './errors.ts';
 import { TestDatabases } from './testDatabase.ts';
 
 /** Starts a process that takes the lock, collects garbage, prints the outcome and runs until it is killed. */

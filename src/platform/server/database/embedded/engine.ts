@@ -1,9 +1,10 @@
 /** The main thread's handle on one database worker: requests and responses, the query deadline, termination. */
+
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable } from './errors.ts';
-import { countStatements } from './protocol.ts';
 import { counter, type Report, type Request, type Row, type WorkerTask } from './messages.ts';
+import { countStatements } from './protocol.ts';
 
 /** Opening replays the log since the last checkpoint, which takes long on a slow disk. */
 const startLimitMs = 120_000;

@@ -1,4 +1,5 @@
 /** Checkpoints and vacuuming, for which a PostgreSQL server has background processes; PGlite has none. */
+
 import type { Row } from './messages.ts';
 import type { Log } from './supervisor.ts';
 

@@ -1,4 +1,5 @@
 /** Opens the embedded PostgreSQL in a directory. */
+
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PoolConfig } from 'pg';

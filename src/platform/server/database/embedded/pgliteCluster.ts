@@ -1,4 +1,5 @@
 /** Opens PGlite so that a commit is on the disk before it is acknowledged. Runs in the worker thread. */
+
 import { PGlite } from '@electric-sql/pglite';
 import { SyncedNodeFS } from '#platform/server/unsupported/syncedNodeFs.ts';
 import { counter } from './messages.ts';

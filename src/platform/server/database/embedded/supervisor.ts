@@ -1,4 +1,5 @@
 /** Keeps one engine running on a cluster: replaces a lost one, and retries on the next request if that failed. */
+
 import { type Engine, type EngineOptions, startEngine } from './engine.ts';
 import { DatabaseUnavailable } from './errors.ts';
 

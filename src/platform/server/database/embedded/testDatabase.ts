@@ -1,4 +1,5 @@
 /** Directories, databases and pools that are removed at the end of a test. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EmbeddedDatabase } from './openEmbedded.ts';
 import { TestDatabases } from './testDatabase.ts';
 

@@ -2,11 +2,12 @@
  * The thread that runs PostgreSQL. A query is synchronous WebAssembly and blocks it; the main thread watches the shared
  * counters and terminates a thread whose query runs too long.
  */
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+
 import type { PGlite } from '@electric-sql/pglite';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { unpackCluster } from './createCluster.ts';
-import { openCluster } from './pgliteCluster.ts';
 import { counter, type Report, type Request, type WorkerTask } from './messages.ts';
+import { openCluster } from './pgliteCluster.ts';
 import { concatenate, findError, GroupSplitter, simpleQuery, syncMessage } from './protocol.ts';
 
 type Send = (report: Report) => void;
