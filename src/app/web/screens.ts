@@ -29,15 +29,12 @@ import { clientsSearch } from '#features/clients/web/searchParams.ts';
 import { dashboardSearch } from '#features/dashboard/web/searchParams.ts';
 import { billingSearch } from '#features/invoices/web/searchParams.ts';
 import { mailSearch } from '#features/mail/web/searchParams.ts';
-import {
-  managementSearch,
-  myNotesSearch,
-  reviewSearch,
-  submitSearch,
-} from '#features/notes/web/searchParams.ts';
+import { myNotesSearch } from '#features/notes/web/searchParams.ts';
 import { payrollSearch } from '#features/payroll/web/searchParams.ts';
 import { employeesSearch } from '#features/people/web/searchParams.ts';
+import { managementSearch, reviewSearch } from '#features/review/web/searchParams.ts';
 import { notesSearch } from '#features/search/web/searchParams.ts';
+import { submitSearch } from '#features/submission/web/searchParams.ts';
 import { subscriptionSearch } from '#features/subscription/web/searchParams.ts';
 import { clientRoutes, redirectToRecord } from './clients/clientRoutes.ts';
 import { rootRoute } from './rootRoute.ts';
