@@ -207,7 +207,7 @@ test(
 
 test(
   'the employees menu opens a profile, and with Manage all employees their list [2.header.10]',
-  LONG_RUN,
+  LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, employee } = await createTeam(product);
     const { user } = employee;

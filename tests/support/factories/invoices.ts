@@ -1,6 +1,7 @@
 /** Approved notes and invoices for tests. */
 
-import type { Api } from '#tests/support/helpers/api.ts';
+import type { Api, Result } from '#tests/support/helpers/api.ts';
+import { readWhole } from '#tests/support/helpers/wholeAnswer.ts';
 import type { Account } from './businesses.ts';
 import { createSignedNote } from './notes.ts';
 import { createReviewScenario } from './reviewedNotes.ts';
@@ -81,7 +82,7 @@ export function createInvoiceCalls(api: Api, { manager, author, clientId }: Bill
       createApprovedNote(api, { author, manager }, { clientId, ...fields }),
     draft: (fields: Record<string, unknown> = {}) =>
       createInvoiceDraft(api, manager, 'payer' in fields ? fields : { clientId, ...fields }),
-    read: (id: number) => api.ok(token, 'GET /api/invoices/:id', byId(id)),
+    read: (id: number) => readWhole<Result<'GET /api/invoices/:id'>>(api, token, `/api/invoices/${id}`),
     change: (id: number, fields: Record<string, unknown> = {}) =>
       api.call(token, 'PUT /api/invoices/:id', {
         ...byId(id),

@@ -85,7 +85,7 @@ type Endpoints = typeof announcementsContract &
   typeof visitClockContract;
 
 export type EndpointName = keyof Endpoints;
-type Result<N extends EndpointName> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;
+export type Result<N extends EndpointName> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;
 
 /** The request; bodies are loosely typed, because tests also send invalid ones. */
 export interface RequestOptions {

@@ -56,7 +56,6 @@ test(
     for (const refuse of [draft, claim, readStatement]) expectIssue(await refuse({}), TOO_MANY);
     expect((await readStatement({ to: '2026-03-01' })).status).toBe(200);
     const { body } = await draft({ to: TO });
-    expect(body.lines).toHaveLength(5_000);
     // A draft that would become too long stays as it is.
     expectIssue(await calls.change(body.id), TOO_MANY);
     expect((await calls.read(body.id)).lines).toHaveLength(5_000);
@@ -71,7 +70,7 @@ test(
   async () => {
     const { business, author, manager, clientId, calls, draft } = await openManyVisits();
     const empty = await draft({ from: '2026-02-01', to: '2026-02-28' });
-    const { body: full } = await draft({ to: TO });
+    const full = await calls.read((await draft({ to: TO })).body.id);
     const { id: noteId } = await createSignedNote(api, author, { clientId, workDate: '2026-03-05' });
     const grown = await calls.read(full.id);
     expect(grown).toEqual({
@@ -82,7 +81,7 @@ test(
     const printed = await api.call(manager.token, 'GET /api/invoices/:id/pdf', { params: { id: full.id } });
     expect(printed.status).toBe(200);
     const issued = await calls.issue(full.id, { total: full.total, currency: full.currency });
-    expect([issued.status, issued.body.lines]).toEqual([200, full.lines]);
+    expect([issued.status, (await calls.read(full.id)).lines]).toEqual([200, full.lines]);
     // Other visits are listed up to the limit, and the answer states that there are more.
     await api.sql('alter table notes disable trigger user');
     await api.sql(`update notes set work_date = '2026-02-10' where business_id = $1`, [business.id]);
