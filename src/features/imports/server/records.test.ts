@@ -5,9 +5,10 @@ import { createClient } from '#tests/support/factories/clients.ts';
 import { buildCsv, buildXlsx, importRows, uploadImport } from '#tests/support/factories/imports.ts';
 import { createPerson } from '#tests/support/factories/people.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
-import { useApi } from '#tests/support/helpers/api.ts';
+import { useApi, type Result } from '#tests/support/helpers/api.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
 import { checksumRows } from '#tests/support/helpers/tableRows.ts';
+import { readWhole } from '#tests/support/helpers/wholeAnswer.ts';
 
 const api = useApi();
 const business = setUpEach(() => createBusiness(api));
@@ -282,7 +283,7 @@ test('an XLSX file of 5,000 rows is read and imported [14.import.9]', { timeout:
   expect([preview.errors, preview.created]).toEqual([[], 5_000]);
   const counts = await api.ok(token, 'POST /api/imports/:id/commit', { params: { id: preview.id } });
   expect(counts).toEqual({ created: 5_000, unchanged: 0 });
-  const people = await api.ok(token, 'GET /api/employees');
+  const people = await readWhole<Result<'GET /api/employees'>>(api, token, '/api/employees');
   const added = people.filter(({ username }) => username !== own);
   expect(added.map(({ username }) => username).toSorted()).toEqual(usernames.toSorted());
   const last = added.find(({ username }) => username === usernames.at(-1));
