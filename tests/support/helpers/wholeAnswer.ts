@@ -1,4 +1,5 @@
 /** Answers that are sent in parts. */
+
 import { joinParts } from '#platform/web/joinParts.ts';
 import type { Api } from './api.ts';
 
