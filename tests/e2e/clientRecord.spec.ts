@@ -227,8 +227,9 @@ test(
     await openAs(page, product, manager, `${record}/notes`);
     await expectText(page, 'Sorted the letters together.');
     await page.emulateMedia({ media: 'print' });
-    const heading = page.getByText(`${client.contactName}: Notes`);
+    const heading = page.locator('[data-printed-heading]');
     await expect(heading).toBeVisible();
+    await expect(heading).toContainText(`${client.contactName}: Notes`);
     await expectText(page, 'Sorted the letters together.');
     await expectPrintable(page);
 
