@@ -80,8 +80,10 @@ async function call(name: string, request: AnyRequest = {}): Promise<unknown> {
   }
   if (!(answer instanceof FirstPart)) return answer;
   const { joinParts } = await import('./joinParts.ts');
-  const { query: _, body: __, params: ___, idempotencyKey: ____, ...rest } = request;
-  return joinParts(answer, (address) => call(`GET ${address}`, rest));
+  const { signal, timeout } = request;
+  return joinParts(answer, (address) =>
+    call(`GET ${address}`, { ...(signal && { signal }), ...(timeout && { timeout }) }),
+  );
 }
 
 /** The first part of a long answer, with the Link header to the next one. */
