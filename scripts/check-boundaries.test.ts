@@ -72,6 +72,16 @@ test.each([
 });
 
 test.each([
+  'if (connection.isDistributed) await wait();',
+  '// The shard of the business.',
+  "const id = sql`nextval('notes_id_seq')`;",
+])('the check finds what is about the distribution of tables outside of the database folder: %s', (line) => {
+  expect(check('src/features/units/server/actions.ts', line)).toHaveLength(1);
+  expect(check('src/platform/server/secrets.ts', line)).toHaveLength(1);
+  expect(check('src/platform/server/database/nextId.ts', line)).toEqual([]);
+});
+
+test.each([
   'tx.execute(sql`select (at at time zone ${zone})::date`);',
   'tx.execute(sql`select timezone(${zone}, at)`);',
   "const setting = 'set time zone';",

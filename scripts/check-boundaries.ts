@@ -1,7 +1,7 @@
 /**
  * Checks what the linter cannot express: features import only public files of earlier features, no import closes a
  * circle of files or folders, features write no table of another feature, keep SQL in its files, convert no times in
- * SQL and do not read the clock.
+ * SQL and do not read the clock, and only the database folder depends on how tables are distributed.
  */
 
 import { type Expression, Visitor } from 'oxc-parser';
@@ -27,6 +27,20 @@ const ZONE_IN_SQL =
 const WRITE_METHODS = new Set(['insert', 'update', 'delete']);
 const WRITE_BEFORE_TABLE = /\b(insert\s+into|update|delete\s+from)\s*$/i;
 
+const DATABASE_FOLDER = 'src/platform/server/database/';
+const DISTRIBUTION: readonly [pattern: RegExp, what: string, hint: string][] = [
+  [
+    /citus|distribut|\bshards?\b/gi,
+    'depends on the distribution of tables',
+    'add a function to platform/server/database that does it, or follow a rule of docs/decisions/047',
+  ],
+  [
+    /\bnextval\b/gi,
+    'takes an id in a statement',
+    'use nextId, nextIds or selectNextIds (docs/decisions/047)',
+  ],
+];
+
 type Report = (at: number, what: string, hint: string) => void;
 
 /** The feature of a path or import alias, and the file in it; undefined outside of features. */
@@ -44,6 +58,7 @@ export function checkBoundaries(source: Source): Finding[] {
   checkImports(source, add);
   checkWrites(source, add);
   checkZones(source, add);
+  if (!path.startsWith(DATABASE_FOLDER)) checkDistribution(source, add);
   if (!CLOCK_FILES.includes(path)) checkClock(source, add);
   if (!path.includes('/web/') && !SQL_FILES.test(path)) checkSql(source, add);
   return findings;
@@ -111,6 +126,12 @@ function checkZones(source: Source, add: Report): void {
       if (typeof node.value === 'string') check(node.value, node.start);
     },
   }).visit(parse(source));
+}
+
+/** Finds code and comments that are about the distribution of tables over servers. */
+function checkDistribution({ text }: Source, add: Report): void {
+  for (const [pattern, what, hint] of DISTRIBUTION)
+    for (const { index } of text.matchAll(pattern)) add(index, what, hint);
 }
 
 /** Finds writes to tables of other features, by the query builder or in SQL. */

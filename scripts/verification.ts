@@ -10,6 +10,7 @@ import { SnapshotUnavailable } from '#platform/server/backup/snapshots.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
 import { openDatabase } from '#platform/server/database/database.ts';
+import { NotDistributable } from '#platform/server/database/distribute.ts';
 import { NotEnoughSpace } from '#platform/server/database/embedded/copyCluster.ts';
 import { DataDirectoryInUse } from '#platform/server/database/embedded/errors.ts';
 import { MigrationInProgress } from '#platform/server/database/migrate.ts';
@@ -118,6 +119,7 @@ const EXPECTED = [
   ImportUncertain,
   MigrationInProgress,
   NewerArchive,
+  NotDistributable,
   NotEnoughSpace,
   SnapshotUnavailable,
   RestoreRefused,

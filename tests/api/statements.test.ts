@@ -31,6 +31,7 @@ import { isExplainable, listMultiShardStatements } from '#tests/support/helpers/
 import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
 import { readStatement, type Keys, type StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
+import { listOrderFaults } from '#tests/support/helpers/transactionOrder.ts';
 
 /**
  * Statements that are not about one business: what they do to which tables, and why. On Citus those on a table of a
@@ -89,23 +90,26 @@ async function readKeys({ sql }: Api): Promise<Keys> {
 
 /** Parses the statements. @returns the faults of those in transactions of a business */
 function findFaults(statements: CapturedStatement[]): string[] {
-  return statements.flatMap((statement) => {
-    const { text, businessId } = statement;
-    if (businessId === null) {
-      const summary = summarizeAcrossBusinesses(statement);
-      if (summary === null) ofOneBusiness.set(text, statement);
-      else acrossBusinesses.add(summary);
-      return [];
-    }
-    ofOneBusiness.set(text, statement);
-    const { faults, tables, writes, locks } = readStatement(statement, businessId, keys);
-    if (tables.length > 0) inTenant.statements += 1;
-    for (const table of writes) inTenant.writes.add(table);
-    for (const table of locks) inTenant.locks.add(table);
-    return [...faults, ...tables.filter((table) => keys.get(table) === null)].map(
-      (fault) => `${fault}: ${text}`,
-    );
-  });
+  const faultsOfOrder = listOrderFaults(statements, keys);
+  return statements
+    .flatMap((statement) => {
+      const { text, businessId } = statement;
+      if (businessId === null) {
+        const summary = summarizeAcrossBusinesses(statement);
+        if (summary === null) ofOneBusiness.set(text, statement);
+        else acrossBusinesses.add(summary);
+        return [];
+      }
+      ofOneBusiness.set(text, statement);
+      const { faults, tables, writes, locks } = readStatement(statement, businessId, keys);
+      if (tables.length > 0) inTenant.statements += 1;
+      for (const table of writes) inTenant.writes.add(table);
+      for (const table of locks) inTenant.locks.add(table);
+      return [...faults, ...tables.filter((table) => keys.get(table) === null)].map(
+        (fault) => `${fault}: ${text}`,
+      );
+    })
+    .concat(faultsOfOrder);
 }
 
 /** @returns what the statement does; null when one of its values is the id of the only business that it is about */
@@ -319,6 +323,14 @@ describe('the parser of this test', () => {
     ['every business', 'select name from businesses'],
     ['a system catalog', 'select * from pg_class'],
     ['another kind of statement', 'truncate notes'],
+    [
+      'the business of the outer query in a column',
+      `select (select count(*) from clients c where c.business_id = n.business_id) from notes n where n.${mine}`,
+    ],
+    [
+      'an insert of selected rows that returns nothing',
+      `insert into clients (id, business_id) select id, business_id from notes where ${mine}`,
+    ],
   ])('rejects %s [D-4,17]', (_, text) => {
     expect(readStatement({ text, values: [7, 8] }, 7, keys).faults).not.toEqual([]);
   });
@@ -331,11 +343,11 @@ describe('the parser of this test', () => {
     ],
     [
       'from the outer query',
-      `select (select count(*) from clients c where c.business_id = n.business_id) from notes n where n.${mine}`,
+      `select n.id from notes n where n.${mine} and exists (select from clients c where c.business_id = n.business_id)`,
     ],
     [
       'by a common table expression',
-      `with n as (select business_id from notes where ${mine}) insert into clients (id, business_id) select 5, business_id from n`,
+      `with n as (select business_id from notes where ${mine}) insert into clients (id, business_id) select 5, business_id from n returning id`,
     ],
     ['in a list', 'delete from notes where business_id = any (array[$1]::bigint[])'],
     ['on the business itself', 'select name from businesses where id = $1'],

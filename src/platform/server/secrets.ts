@@ -16,7 +16,7 @@ import {
 /** Creates a random token of 256 bits, safe in URLs and headers. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Creates a token that names its business, so that one shard of a distributed database is asked for it. */
+/** Creates a token that names its business, so that its lookup is limited to that business (docs/decisions/047). */
 export const newBusinessToken = (businessId: number): string => `${businessId}-${newToken()}`;
 
 /** The SHA-256 of a token, which is stored in its place. It needs no salt, because a token is random. */

@@ -26,6 +26,10 @@ export interface Scope {
   sources: Source[];
   queries: Map<string, Column[]>;
   outer: Scope | null;
+  /** Whether it is a subquery of a column. */
+  isColumn?: boolean;
+  /** Whether the subqueries to be read now are those of its columns. */
+  readsColumns?: boolean;
 }
 
 export interface Condition {

@@ -8,11 +8,16 @@ export interface CapturedStatement {
   values: unknown[];
   /** The tenant of its transaction; null outside of one. */
   businessId: number | null;
+  /** The same object for all statements of a write transaction; null outside of one. */
+  transaction: object | null;
 }
 
 /** Whether a statement does not belong to the request: the use of the session, notifications, mails. */
 export const isUnrelated = (text: string): boolean =>
   /^update "sessions"|pg_notify|"outgoing_mails"/.test(text);
+
+type Scope = Pick<CapturedStatement, 'businessId' | 'transaction'>;
+const OUTSIDE: Scope = { businessId: null, transaction: null };
 
 /** May return another text to send. */
 type Handler = (statement: CapturedStatement) => string | void;
@@ -27,11 +32,11 @@ function listHandlers({ server }: Api): Set<Handler> {
   const handlers = handlersOf.get(database) ?? new Set();
   if (handlersOf.has(database)) return handlers;
   handlersOf.set(database, handlers);
-  const handle = ([first, more]: unknown[], businessId: number | null) => {
+  const handle = ([first, more]: unknown[], { businessId, transaction }: Scope) => {
     const config = typeof first === 'string' ? { text: first } : (first as Partial<CapturedStatement>);
     if (config.text === undefined) throw new Error('A statement without a text was sent');
     const values = Array.isArray(more) ? more : (config.values ?? []);
-    const statement = { text: config.text, values, businessId };
+    const statement = { text: config.text, values, businessId, transaction };
     const text = [...handlers].reduce((last, handler) => handler(statement) ?? last, config.text);
     return { ...statement, toSend: text === config.text ? first : { ...config, text } };
   };
@@ -40,21 +45,22 @@ function listHandlers({ server }: Api): Set<Handler> {
     if (wrapped.has(connection)) return;
     wrapped.add(connection);
     const query = connection.query.bind(connection);
-    let businessId: number | null = null;
+    let scope = OUTSIDE;
     connection.query = (...args) => {
       // The pool's own queries have a callback and are handled at the pool.
       if (typeof args.at(-1) === 'function') return query(...args);
-      const { text, toSend } = handle(args, businessId);
+      const { text, toSend } = handle(args, scope);
+      if (/^begin\b/i.test(text)) scope = { businessId: null, transaction: {} };
       const tenant = /SET LOCAL app\.business_id = (\d+)/.exec(text);
-      if (tenant) businessId = Number(tenant[1]);
-      if (/^(commit|rollback)$/i.test(text)) businessId = null;
+      if (tenant) scope = { ...scope, businessId: Number(tenant[1]) };
+      if (/^(commit|rollback)$/i.test(text)) scope = OUTSIDE;
       return query(toSend, ...args.slice(1));
     };
     const runReads = connection.runReads.bind(connection);
     connection.runReads = (id, work) => {
-      businessId = id;
+      scope = { businessId: id, transaction: null };
       return runReads(id, work).finally(() => {
-        businessId = null;
+        scope = OUTSIDE;
       });
     };
   };
@@ -65,7 +71,7 @@ function listHandlers({ server }: Api): Set<Handler> {
   for (const pool of pools) {
     const { connect, query } = pool;
     pool.query = (...args) => {
-      handle(args, null);
+      handle(args, OUTSIDE);
       return query.apply(pool, args);
     };
     pool.connect = (...args) => {

@@ -1,6 +1,7 @@
 /**
  * Finds tables without a condition on the business in a statement, with PostgreSQL's own parser. A condition compares
- * the table's business column with the id, or with that of a table or query that has one, and holds for every row.
+ * the table's business column with the id, or with that of a table or query that has one, and holds for every row. In a
+ * subquery of a column the outer query's table does not count (docs/decisions/047).
  */
 
 import { loadModule, parseSync } from 'libpg-query';
@@ -76,7 +77,7 @@ class Reader {
   }
 
   #within(node: Tree, outer: Scope): Scope {
-    const scope: Scope = { sources: [], queries: new Map(), outer };
+    const scope: Scope = { sources: [], queries: new Map(), outer, isColumn: outer.readsColumns === true };
     const clause = getNode(node, 'withClause');
     for (const { CommonTableExpr } of getNodes(clause, 'ctes')) {
       const query = CommonTableExpr as Tree;
@@ -138,6 +139,11 @@ class Reader {
       (one) => getText(getNode(one, 'ResTarget'), 'name') === target.key,
     );
     target.bound = rows[index]?.isBusiness === true;
+    if (
+      !getNode(node, 'returningClause') &&
+      getNodes(getNode(getNode(node, 'selectStmt'), 'SelectStmt'), 'fromClause').length > 0
+    )
+      this.faults.push(`an insert of selected rows into ${target.table} returns no column`);
     if (!target.bound) this.faults.push(`rows of ${target.table} are written without its id`);
     scope.sources.push(target);
     const conflict = getNode(node, 'onConflictClause');
@@ -208,7 +214,7 @@ class Reader {
       const source = findOwner(column, { ...scope, outer: null });
       if (!source || source.bound || source.key === null || source.key !== columnOf(column)) return false;
       if (keeps && !keeps.includes(source)) return false;
-      source.bound = this.#isBusiness(value, scope);
+      source.bound = this.#isBusiness(value, scope.isColumn ? { ...scope, outer: null } : scope);
       return source.bound;
     };
     const round = () =>
@@ -254,7 +260,8 @@ class Reader {
     else if (typeof node === 'object' && node !== null) {
       for (const [key, value] of Object.entries(node)) {
         if (READ_BEFORE.includes(key)) continue;
-        if (key === 'subselect') this.statement(value as Tree, scope);
+        if (key === 'targetList') this.#expressions(value, { ...scope, readsColumns: true });
+        else if (key === 'subselect') this.statement(value as Tree, scope);
         else if (key === 'FuncCall') this.#call(value as Tree, scope);
         else this.#expressions(value, scope);
       }

@@ -51,7 +51,7 @@ export async function addBusiness(
     tx.select({ id: businesses.id }).from(businesses).limit(1),
     nextId(tx, businesses),
   ]);
-  // Before the row is written: a distributed transaction may not write with one role what it reads with another.
+  // Before the first write, and so with the role of the business for all of them (docs/decisions/047).
   const scoped = await setTenant(tx, id);
   const added = { ...business, id, paperSize: defaultPaperSize(business.timeZone) };
   const creator = existing ? null : await insertCreator(scoped, added);
@@ -163,8 +163,8 @@ export const lockPlan = async (tx: BusinessTransaction, businessId: number): Pro
 export type BusinessRow = typeof businesses.$inferSelect;
 
 /**
- * Locks the business until the end of the transaction. Not by its row: in a distributed database a row lock of this table
- * would lock the table (docs/decisions/047). @throws 404
+ * Locks the business until the end of the transaction, by an advisory lock instead of its row (docs/decisions/047).
+ * @throws 404
  */
 export async function lockBusiness(tx: BusinessTransaction, businessId: number): Promise<BusinessRow> {
   const lock = sql`select pg_advisory_xact_lock(${BUSINESS_LOCKS}, hashint8(${businessId}))`;

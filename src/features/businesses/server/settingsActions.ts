@@ -82,7 +82,7 @@ export function changeBusiness(
       await updateChecks(tx, context, { before, after });
     }
     if (weekStart !== undefined) await setWeekStart(tx, context, { weekStart, timeZone: after.timeZone });
-    // Last, because Citus locks this table for all businesses until the commit.
+    // Last, because all businesses may wait for this table (docs/decisions/047).
     await tx
       .update(businesses)
       .set({ ...fields, ...dated, updatedAt: context.now })

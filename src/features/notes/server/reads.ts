@@ -124,7 +124,7 @@ export const ownNoteColumns = {
   updatedAt: notes.updatedAt,
 };
 
-/** The columns of a list row. Subqueries name the business themselves, so that Citus uses its shard only. */
+/** The columns of a list row. Subqueries name the business themselves (docs/decisions/047). */
 export const noteRowColumns = (tenant: Tenant) => ({
   ...ownNoteColumns,
   serviceName: serviceName(tenant),

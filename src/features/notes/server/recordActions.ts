@@ -48,6 +48,6 @@ export function freezeVersion(
   const freeze = sql`
     insert into ${noteVersions} (business_id, note_id, version, canonical, digest, billing, audit_seq, created_at)
     select business_id, ${noteId}::bigint, ${version}::int, ${canonical}, ${digest}, ${billing}, seq, ${now.toISOString()}::timestamptz
-    from ${auditHeads} where business_id = ${businessId}`;
+    from ${auditHeads} where business_id = ${businessId} returning version`;
   tx.beforeCommit('audit chain', () => tx.execute(freeze).execute());
 }

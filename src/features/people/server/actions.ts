@@ -14,7 +14,7 @@ export async function insertPeople(
   people: readonly (typeof users.$inferInsert & { id: number })[],
 ): Promise<void> {
   await tx.insert(users).values([...people]);
-  // Last, because Citus locks this table for all businesses until the commit.
+  // After the rows of the business, because all businesses may wait for this table (docs/decisions/047).
   const claimed = await tx
     .insert(usernames)
     .values(

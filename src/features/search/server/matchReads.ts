@@ -128,7 +128,7 @@ const matchingIds = (tx: BusinessTransaction, search: NoteSearch, limit: number)
   tx
     .select({ noteId: ownNoteSearch.noteId })
     .from(ownNoteSearch)
-    .where(sql`${isOfBusinessUnindexed(tx, search)} and ${ownNoteSearch.document} @@ ${toQuery(search)}`)
+    .where(sql`${tx.inTenantWithoutKey(ownNoteSearch)} and ${ownNoteSearch.document} @@ ${toQuery(search)}`)
     .limit(limit)
     .as('matching');
 
@@ -180,12 +180,3 @@ const toQuery = ({ businessId, terms }: NoteSearch) =>
 /** Not `=`: PostgreSQL would merge it with the policy of `notes` and not use the index (docs/decisions/010). */
 const isOfBusiness = ({ businessId }: NoteSearch) =>
   sql`${ownNoteSearch.businessId} = any (array[${businessId}]::bigint[])`;
-
-/**
- * `coalesce`, as in the view: PostgreSQL would combine the search index with the whole primary key. A distributed
- * database cannot choose the shard by it.
- */
-const isOfBusinessUnindexed = (tx: BusinessTransaction, search: NoteSearch) =>
-  tx.connection.isDistributed
-    ? isOfBusiness(search)
-    : sql`coalesce(${ownNoteSearch.businessId} = ${search.businessId}, false)`;

@@ -4,6 +4,7 @@ import type { Services, Session } from '#platform/server/context.ts';
 import { assertNoTransaction } from '#platform/server/database/connection.ts';
 import type { PooledConnection } from '#platform/server/database/connectionPool.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { groupLookups } from '#platform/server/database/groupLookups.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import { Queries } from '#platform/server/database/queries.ts';
 import { isStale, mayBeStale, retryOnStaleConnection } from '#platform/server/database/statementNames.ts';
@@ -14,7 +15,6 @@ import { businesses } from '#features/businesses/server/tables.ts';
 import { endOfSession, IDLE_LIMIT_MS, recordUse } from './actions.ts';
 import { sessions } from './tables.ts';
 
-/** In a distributed database the business selects one shard. */
 type Lookup = 'by hash' | 'by hash in a business';
 
 const sessionsByHash = prepareQuery((queries, lookup: Lookup) =>
@@ -74,34 +74,21 @@ function findSessions(queries: Queries, keys: readonly Key[], businessId: number
   });
 }
 
-/**
- * The session of each key. A distributed database gets a statement for each business; these fail independently. There
- * a token without a business has no session: all shards would be searched for any made-up one.
- */
+/** The session of each key. The statements of `groupLookups` fail independently. */
 async function findAllSessions(connection: PooledConnection, keys: readonly Key[]): Promise<LookupResult[]> {
   const queries = new Queries(connection);
-  const find = async (ofBusiness: readonly Key[], businessId: number | null) => {
-    const rows = await findSessions(queries, ofBusiness, businessId);
-    return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
-  };
-  const sessionOf = (rows: ReadonlyMap<string, SessionRow>, { token }: Key) =>
-    rows.get(token.hash.toString('hex')) ?? null;
-  if (!connection.isDistributed) {
-    const rows = await find(keys, null);
-    return keys.map((key) => sessionOf(rows, key));
-  }
-  const byBusiness = Map.groupBy(keys, ({ token }) => token.businessId);
-  byBusiness.delete(null);
-  const results = new Map<number | null, ReadonlyMap<string, SessionRow> | Error>();
+  const results = new Map<Key, LookupResult>();
   await Promise.all(
-    [...byBusiness].map(async ([businessId, ofBusiness]) => {
-      results.set(businessId, await find(ofBusiness, businessId).catch(returnUnlessStale));
+    groupLookups(connection, keys).map(async ({ businessId, lookups }) => {
+      const rows = await findSessions(queries, lookups, businessId).catch(returnUnlessStale);
+      if (rows instanceof Error) for (const key of lookups) results.set(key, rows);
+      else {
+        const byHash = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
+        for (const key of lookups) results.set(key, byHash.get(key.token.hash.toString('hex')) ?? null);
+      }
     }),
   );
-  return keys.map((key) => {
-    const rows = results.get(key.token.businessId) ?? new Map<string, SessionRow>();
-    return rows instanceof Error ? rows : sessionOf(rows, key);
-  });
+  return keys.map((key) => results.get(key) ?? null);
 }
 
 const MAX_BATCH = 100;

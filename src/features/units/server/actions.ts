@@ -4,7 +4,7 @@
  */
 
 import { sql, type SQL } from 'drizzle-orm';
-import { nextIds } from '#platform/server/database/nextId.ts';
+import { selectNextIds } from '#platform/server/database/nextId.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import {
@@ -171,11 +171,7 @@ async function appendEntries(
   actor: Actor,
   { change, kind, reason = null, noteId, noteVersion, count = 1 }: EntryInput,
 ): Promise<LedgerEntry | null> {
-  // Entries are ordered by id, which on Citus would come from the worker's sequence: out of order after a move. Elsewhere
-  // `nextval` in the statement saves a round trip under the lock.
-  const id = tx.connection.isDistributed
-    ? selectIds(await nextIds(tx, unitLedger, count))
-    : sql`nextval('unit_ledger_id_seq')`;
+  const id = await selectNextIds(tx, unitLedger, count);
   const { rows } = await tx.execute<LedgerEntry & Record<string, unknown>>(sql`
     with ${changeBalance(actor, change)}, entry as (
       select ${actor.businessId}::bigint as business_id, ${id} as id, client_id, authorization_id,
@@ -190,6 +186,3 @@ async function appendEntries(
     returning delta, balance_after as available`);
   return rows[0] ?? null;
 }
-
-/** The id of each row: those of the array in the order of the rows. */
-const selectIds = (ids: readonly number[]) => sql`(${`{${ids.join()}}`}::bigint[])[row_number() over ()]`;

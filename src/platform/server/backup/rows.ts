@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { OWNER_READS_ALL } from '#platform/server/database/rowLevelSecurity.ts';
+import { readEachBusinessAtOnce } from '#platform/server/database/wholeDatabase.ts';
 
 export interface Table {
   /** Quoted if necessary. */
@@ -46,8 +47,7 @@ const HIDDEN = `
 /** Begins the repeatable-read transaction of a backup. The caller holds the lock of `lockSchema`. */
 export async function beginReading(client: ClientBase): Promise<Table[]> {
   await client.query('begin isolation level repeatable read read only');
-  // On Citus each connection to a worker has a snapshot of its own; with one to each, a business is as of one moment.
-  await client.query(`select set_config('citus.max_adaptive_executor_pool_size', '1', true)`);
+  await readEachBusinessAtOnce(client);
   return readAll(client);
 }
 

@@ -1,6 +1,6 @@
 /** A transaction: the query builder on its connection, and the statements and callbacks of its end. */
 
-import { eq, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DataChange } from '#platform/server/events.ts';
 import { currentTransaction } from './connection.ts';
@@ -37,8 +37,22 @@ export class Transaction extends Queries {
 
   /** The condition that limits a table to the tenant; every statement on such a table has it. @throws without a tenant */
   inTenant(table: { businessId: PgColumn }): SQL {
+    return eq(table.businessId, this.#tenant);
+  }
+
+  get #tenant(): number {
     if (this.#businessId === null) throw new Error('The transaction has no tenant');
-    return eq(table.businessId, this.#businessId);
+    return this.#businessId;
+  }
+
+  /**
+   * As `inTenant`, for a search by another index: PostgreSQL would combine that with the whole primary key. `coalesce`
+   * prevents it, as in views; Citus could not choose the shard by it.
+   */
+  inTenantWithoutKey(table: { businessId: PgColumn }): SQL {
+    return this.connection.isDistributed
+      ? sql`${table.businessId} = any (array[${this.#tenant}]::bigint[])`
+      : sql`coalesce(${this.inTenant(table)}, false)`;
   }
 
   /** Whether the transaction has ended, so that further statements are refused. */

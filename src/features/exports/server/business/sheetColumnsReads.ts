@@ -8,7 +8,7 @@ export interface Sheet {
   order: string;
 }
 
-/** The id of the business in a statement. Each table names it, because Citus chooses its shard by such a condition. */
+/** The id of the business in a statement. Each table is compared with it (docs/decisions/047). */
 export const BUSINESS = ':business';
 
 /** A person's name by the column that refers to them. */

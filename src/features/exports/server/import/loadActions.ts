@@ -7,9 +7,9 @@ import type { ClientBase } from 'pg';
 import { dropReferences, restoreReferences } from '#platform/server/backup/load.ts';
 import { BATCH_BYTES, PLAIN_VALUES, readAll } from '#platform/server/backup/rows.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
-import { isDistributed } from '#platform/server/database/distribute.ts';
 import { applyMissingMigrations } from '#platform/server/database/migrate.ts';
 import { enableRowLevelSecurity } from '#platform/server/database/rowLevelSecurity.ts';
+import { assertLoadable } from '#platform/server/database/wholeDatabase.ts';
 import { LineTooLong, readLines } from '#platform/server/readLines.ts';
 import { ImportRefused, type ImportArchive } from './archiveReader.ts';
 import { compareStoredFiles } from './storedFileReads.ts';
@@ -29,12 +29,9 @@ export interface Load {
 export const readMigrations = (folder: string): MigrationMeta[] =>
   readMigrationFiles({ migrationsFolder: folder });
 
-/** Refuses a database with a business, and removes the empty tables of any version. @throws ImportRefused */
+/** Refuses a database with a business, and removes the empty tables of any version. @throws ImportRefused, and as `assertLoadable` */
 export async function clearTarget(client: ClientBase): Promise<void> {
-  if (await isDistributed(client))
-    throw new ImportRefused(
-      'The database is distributed already. Import into a new one, and then run npm run distribute.',
-    );
+  await assertLoadable(client);
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`,
