@@ -14,10 +14,10 @@ import { StagedUploads } from '#platform/server/files/stagedUploads.ts';
 import { drainAndClose } from '#platform/server/http/gracefulClose.ts';
 import type { Readiness } from '#platform/server/http/health.ts';
 import { buildHttpServer } from '#platform/server/http/server.ts';
-import { JobQueue } from '#platform/server/jobQueue.ts';
 import { mailTransport, Outbox } from '#platform/server/mail.ts';
 import { startDelivery } from '#platform/server/outbox.ts';
 import { PasswordHasher } from '#platform/server/passwords.ts';
+import { QueueSignal } from '#platform/server/queue/workers.ts';
 import { SecretBox } from '#platform/server/secrets.ts';
 import type { Settings } from '#platform/server/settings.ts';
 import { createTurns } from '#platform/server/turns.ts';
@@ -90,7 +90,7 @@ export function createServices(database: Database, settings: Settings, log: Fast
     mail: mailTransport(settings, log),
     outbox: new Outbox(),
     files: openFileStore(settings),
-    jobs: new JobQueue(),
+    jobs: new QueueSignal(),
     stagedUploads: new StagedUploads(settings, diskSpace),
     diskSpace,
     turns: createTurns(),

@@ -187,7 +187,7 @@ describe('with a mail server', () => {
     const { lines, log } = createLog();
     expect(await deliverDue(services, log, later(1))).toBe(1);
     expect(mailServer.mails.map(({ envelope }) => envelope.to)).toEqual([['second@example.com']]);
-    expect(lines.join('')).toContain('some due emails could not be claimed');
+    expect(lines.join('')).toContain('some due rows could not be claimed');
     await expect(deliverDue(services, log, later(1))).rejects.toThrow();
     expect(await readQueue(api)).toHaveLength(21);
   });

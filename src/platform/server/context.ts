@@ -10,9 +10,9 @@ import type { DiskSpace } from './diskSpace.ts';
 import type { EventBus } from './events.ts';
 import type { FileStore } from './files/fileStore.ts';
 import type { StagedUploads } from './files/stagedUploads.ts';
-import type { JobQueue } from './jobQueue.ts';
 import type { MailTransport, Outbox } from './mail.ts';
 import type { PasswordHasher } from './passwords.ts';
+import type { QueueSignal } from './queue/workers.ts';
 import type { SecretBox, TokenKey } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { createTurns } from './turns.ts';
@@ -26,7 +26,7 @@ export interface Services {
   /** Mails of requests are queued (`queueMail`) and sent from here. */
   outbox: Outbox;
   /** Wakes the process's runner of background jobs. */
-  jobs: JobQueue;
+  jobs: QueueSignal;
   /** Stores the content of files. */
   files: FileStore;
   /** Stores uploads until they are validated. */

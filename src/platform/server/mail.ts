@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
 import { clock } from './clock.ts';
+import { QueueSignal } from './queue/workers.ts';
 import type { Settings } from './settings.ts';
 
 export interface Mail {
@@ -27,19 +28,9 @@ export interface MailTransport {
   close(): void;
 }
 
-/** Counts the mails of this process by outcome, and wakes its delivery. */
-export class Outbox {
+/** Wakes the delivery of this process, and counts its mails by outcome. */
+export class Outbox extends QueueSignal {
   readonly outcomes = { sent: 0, failed: 0, given_up: 0 };
-  #wake: () => void = () => undefined;
-
-  /** Notifies the delivery of a queued mail. */
-  wake(): void {
-    this.#wake();
-  }
-
-  onWake(wake: () => void): void {
-    this.#wake = wake;
-  }
 }
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dataDir'>;

@@ -6,13 +6,16 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
-import { clock } from './clock.ts';
 import type { BusinessScope, Services } from './context.ts';
 import { prepareQuery, placeholder } from './database/prepareQuery.ts';
 import type { Queries } from './database/queries.ts';
 import { outgoingMails } from './database/tables.ts';
 import type { Transaction } from './database/transaction.ts';
 import { HAND_OVER_MS, type Mail } from './mail.ts';
+import { claimDue } from './queue/claimDue.ts';
+import { Lease } from './queue/lease.ts';
+import { nextAttemptAt, type RetryPolicy } from './queue/retry.ts';
+import { runBatch, startWorkers, type Queue } from './queue/workers.ts';
 import { queryDirectory } from './tenancy.ts';
 
 const SECOND_MS = 1000;
@@ -23,9 +26,12 @@ const POLL_EVERY_MS = 30 * SECOND_MS;
 const BATCH_SIZE = 10;
 /** Longer than a batch can take; then another node may claim its mails. */
 const CLAIM_MS = HAND_OVER_MS + MINUTE_MS;
-const MAX_TRIES = 8;
-const FIRST_PAUSE_MS = 30 * SECOND_MS;
-const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
+const RETRY: RetryPolicy = {
+  maxAttempts: 8,
+  firstPauseMs: 30 * SECOND_MS,
+  factor: 4,
+  longestPauseMs: 6 * 60 * MINUTE_MS,
+};
 /** Longest wait of a shutdown; the next process sends the mail again. */
 const STOP_WITHIN_MS = 5 * SECOND_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -66,78 +72,44 @@ const purposeOf = ({ businessId, cause }: { businessId: number; cause: string })
 
 /** Starts delivery; the returned function stops it and waits for mails in progress. */
 export function startDelivery(services: Services, log: FastifyBaseLogger): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let again = false;
-  let ended = false;
-  const round = async () => {
-    while (!ended && (await deliverDue(services, log, clock.now())) === BATCH_SIZE);
-  };
-  const run = () => {
-    if (ended) return;
-    again = running !== undefined;
-    running ??= round()
-      .catch((error: Error) => log.warn({ err: error }, 'the mail queue cannot be read at the moment'))
-      .finally(() => {
-        running = undefined;
-        if (again) run();
-      });
-  };
-  const timer = setInterval(run, POLL_EVERY_MS).unref();
-  services.outbox.onWake(run);
-  run();
+  const queue = mailQueue(services, log);
+  const end = startWorkers([queue], { signal: services.outbox, pollMs: POLL_EVERY_MS, log });
   return async () => {
-    ended = true;
-    clearInterval(timer);
-    await Promise.race([running, pause(STOP_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([end(), pause(STOP_WITHIN_MS, undefined, { ref: false })]);
     services.mail.close();
   };
 }
 
 /** Sends a batch of due mails, outside any transaction. @returns how many it claimed */
-export async function deliverDue(services: Services, log: FastifyBaseLogger, now: Date): Promise<number> {
-  const mails = await claimDue(services, log, now);
-  await Promise.all(mails.map((row) => deliver(services, log, { row, now })));
-  return mails.length;
-}
+export const deliverDue = (services: Services, log: FastifyBaseLogger, now: Date): Promise<number> =>
+  runBatch(mailQueue(services, log), now);
 
-type ClaimedMail = Pick<
-  typeof outgoingMails.$inferSelect,
-  'businessId' | 'id' | 'cause' | 'encrypted' | 'tries'
-> & {
-  expired: boolean;
-  createdAt: Date;
-};
+type QueuedRow = typeof outgoingMails.$inferSelect;
+type MailKey = Pick<QueuedRow, 'businessId' | 'id'>;
 
-type MailKey = Pick<ClaimedMail, 'businessId' | 'id'>;
+const lease = new Lease({
+  table: outgoingMails,
+  attempts: 'tries',
+  until: 'nextTryAt',
+  ms: CLAIM_MS,
+  isFree: (now) => lte(outgoingMails.nextTryAt, now),
+});
 
-/**
- * Claims due mails one by one, until it has a batch or none is left: other nodes may claim the listed ones first. A
- * business whose mail cannot be claimed is skipped, because a worker that refuses writes affects only its own businesses.
- */
-async function claimDue(services: Services, log: FastifyBaseLogger, now: Date): Promise<ClaimedMail[]> {
-  const claimed: ClaimedMail[] = [];
-  const failures = new Map<number, unknown>();
-  for (;;) {
-    const missing = BATCH_SIZE - claimed.length;
-    const page = { limit: missing, excludedBusinessIds: [...failures.keys()] };
-    const due = await listDue(services, now, page).catch((error: unknown) => {
-      if (claimed.length === 0) throw error;
-      log.error({ err: error as Error }, 'more due emails could not be listed');
-      return [];
-    });
-    const results = await Promise.allSettled(due.map((key) => claim(services, key, now)));
-    for (const [index, result] of results.entries()) {
-      if (result.status === 'rejected') failures.set(due[index]?.businessId ?? 0, result.reason);
-      else if (result.value !== null) claimed.push(result.value);
-    }
-    if (due.length < missing || claimed.length === BATCH_SIZE) break;
-  }
-  const [failure] = failures.values();
-  if (failure && claimed.length === 0) throw failure as Error;
-  if (failure)
-    log.error({ err: failure as Error }, 'some due emails could not be claimed and remain in the queue');
-  return claimed;
-}
+const mailQueue = (services: Services, log: FastifyBaseLogger): Queue<QueuedRow> => ({
+  name: 'emails',
+  batchSize: BATCH_SIZE,
+  maxAttempts: RETRY.maxAttempts,
+  attemptsOf: ({ tries }) => tries,
+  claim: (now) =>
+    claimDue({
+      limit: BATCH_SIZE,
+      list: (page) => listDue(services, now, page),
+      claim: (key) => lease.claim(queryDirectory(services), { row: rowOf(key), now }),
+      log,
+    }),
+  run: (row, now) => deliver(services, log, { row, now }),
+  abandon: (row, now) => storeFailure(services, log, { row, now, reason: INTERRUPTED }),
+});
 
 const listDue = (
   services: Services,
@@ -152,44 +124,36 @@ const listDue = (
     .limit(limit)
     .execute();
 
-/** Claims a mail by postponing its next try. @returns null when another node has claimed it since it was listed */
-async function claim(services: Services, key: MailKey, now: Date): Promise<ClaimedMail | null> {
-  const [row] = await queryDirectory(services)
-    .update(outgoingMails)
-    .set({ tries: sql`${outgoingMails.tries} + 1`, nextTryAt: new Date(now.getTime() + CLAIM_MS) })
-    .where(and(rowOf(key), lte(outgoingMails.nextTryAt, now)))
-    .returning();
-  return row ? { ...row, expired: row.expiresAt <= now } : null;
+interface Attempt {
+  row: QueuedRow;
+  now: Date;
 }
 
-async function deliver(
+async function deliver(services: Services, log: FastifyBaseLogger, attempt: Attempt): Promise<void> {
+  const { row, now } = attempt;
+  const reason = row.expiresAt <= now ? EXPIRED : await sendMail(services, row);
+  if (reason) return storeFailure(services, log, { ...attempt, reason });
+  await deleteMail(queryDirectory(services), '').execute({ businessId: row.businessId, id: row.id });
+  services.outbox.outcomes.sent += 1;
+}
+
+async function storeFailure(
   services: Services,
   log: FastifyBaseLogger,
-  { row, now }: { row: ClaimedMail; now: Date },
+  { row, now, reason }: Attempt & { reason: Failure },
 ): Promise<void> {
-  const { outcomes } = services.outbox;
-  const mail = `${row.businessId}/${row.id}`;
-  const reason = row.expired ? EXPIRED : await sendMail(services, row);
-  if (reason === null) {
-    await deleteMail(queryDirectory(services), '').execute({ businessId: row.businessId, id: row.id });
-    outcomes.sent += 1;
-    return;
-  }
-  const over = reason.final || row.tries >= MAX_TRIES;
+  const nextTryAt = reason.final ? null : nextAttemptAt(RETRY, row.tries, now);
   await queryDirectory(services)
     .update(outgoingMails)
-    .set({
-      lastError: reason.code,
-      ...(over ? { nextTryAt: null, abandonedAt: now } : { nextTryAt: nextTry(row.tries, now) }),
-    })
-    // Unless another node has claimed it in the meantime.
-    .where(and(rowOf(row), eq(outgoingMails.tries, row.tries)));
-  outcomes[over ? 'given_up' : 'failed'] += 1;
+    .set({ lastError: reason.code, nextTryAt, abandonedAt: nextTryAt ? null : now })
+    .where(and(rowOf(row), lease.isHeld(row.tries)));
+  services.outbox.outcomes[nextTryAt ? 'failed' : 'given_up'] += 1;
+  const mail = `${row.businessId}/${row.id}`;
   const line = { mail, kind: row.cause.split(':')[0], tries: row.tries, reason: reason.code };
   // It expired while no server was running, which is not an error.
-  if (row.expired && row.tries === 1) log.info(line, 'a mail was not delivered');
-  else if (over) log.error(line, 'a mail was not delivered');
-  else log.warn(line, 'a mail could not be sent and is retried');
+  if (reason === EXPIRED && row.tries === 1) log.info(line, 'a mail was not delivered');
+  else if (nextTryAt) log.warn(line, 'a mail could not be sent and is retried');
+  else log.error(line, 'a mail was not delivered');
 }
 
 interface Failure {
@@ -199,9 +163,11 @@ interface Failure {
 }
 
 const EXPIRED: Failure = { code: 'expired', final: true };
+/** Each process that tried to send it was killed. */
+const INTERRUPTED: Failure = { code: 'interrupted', final: true };
 
 /** Sends the mail. @returns null when the mail server accepted it, otherwise the failure, without any address */
-async function sendMail(services: Services, row: ClaimedMail): Promise<Failure | null> {
+async function sendMail(services: Services, row: QueuedRow): Promise<Failure | null> {
   try {
     const opened = JSON.parse(services.secrets.decrypt(purposeOf(row), row.encrypted)) as Mail;
     const id = `mail-${row.businessId}-${row.id}-${row.createdAt.getTime()}`;
@@ -217,12 +183,6 @@ function describe(error: unknown): Failure {
   const { code, responseCode, name } = error as { code?: string; responseCode?: number; name?: string };
   const refused = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500;
   return { code: [code ?? name ?? 'unknown', responseCode].filter(Boolean).join(' '), final: refused };
-}
-
-/** Half a minute after the first try, then four times as long each time, with jitter. */
-function nextTry(tries: number, now: Date): Date {
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 4 ** (tries - 1), LONGEST_PAUSE_MS);
-  return new Date(now.getTime() + pauseMs * (1 + Math.random() / 10));
 }
 
 const rowOf = ({ businessId, id }: MailKey) =>

@@ -3,11 +3,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { clock } from '#platform/server/clock.ts';
 import { openLog } from '#platform/server/log.ts';
 import { exportWork } from '#features/exports/server/business/exportWork.ts';
-import type { JobWork } from '#features/exports/server/jobs/actions.ts';
+import type { Job, JobWork } from '#features/exports/server/jobs/actions.ts';
+import { startNextJob } from '#features/exports/server/jobs/leaseActions.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
+import type { Lane } from '#features/exports/server/jobs/turnReads.ts';
 import type { Api } from './api.ts';
+
+const EXPORTS: Lane = { kinds: ['business'], lightOnly: false };
+const log = openLog(process.env['TEST_LOG'] ?? 'silent');
 
 /** A job that writes this text into its file. */
 export const writeText =
@@ -24,11 +30,17 @@ export const exportBusiness = exportWork(new URL('../../../src/app/exportProcess
   migrations: join(import.meta.dirname, '../../../db/migrations'),
 });
 
+/** Starts the next job of a lane, as a process of the server does, but not its work. */
+export async function startNext(api: Api, lane: Lane = EXPORTS): Promise<Job | null> {
+  const [job = null] = await startNextJob({ services: api.server.services, log }, lane, clock.now());
+  return job;
+}
+
 /** Starts a runner, as another process of the server would. @returns stops it */
 export const startRunner = (api: Api, business: JobWork, packet?: JobWork): (() => Promise<void>) =>
   startJobs({
     services: api.server.services,
-    log: openLog(process.env['TEST_LOG'] ?? 'silent'),
+    log,
     works: { business, ...(packet && { packet }) },
   });
 

@@ -1,6 +1,6 @@
 /** Starts subscriptions, and refreshes them from the payment provider. */
 
-import { and, eq, lt, lte } from 'drizzle-orm';
+import { lt, lte } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { isManager, type Context, type MemberContext, type Services } from '#platform/server/context.ts';
@@ -21,6 +21,7 @@ import { findSession } from '#features/sessions/server/reads.ts';
 import type { createSubscriptionInput } from '#features/subscription/contract.ts';
 import {
   getRow,
+  ownsLease,
   providerOf,
   settle,
   withLease,
@@ -138,7 +139,7 @@ async function startAttempt(lease: SubscriptionLease, plan: Plan): Promise<Subsc
     const [attempt] = await tx
       .update(subscriptions)
       .set(toAttempt(business, plan, scope.now))
-      .where(and(tx.inTenant(subscriptions), eq(subscriptions.lease, row.lease)))
+      .where(ownsLease(tx, lease))
       .returning();
     if (!attempt) throw new Error('The lease expired before the payment was started');
     return { ...lease, row: attempt };

@@ -3,14 +3,14 @@
  * provider outside any transaction and then stores the response, so that an older one never replaces a newer one.
  */
 
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, isNull, lte, or } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { setTimeout as wait } from 'node:timers/promises';
 import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { BusinessScope, Session } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { IdempotentReplay, isKeyUsed } from '#platform/server/idempotency.ts';
+import { Lease, LeaseHeldError, waitForLease } from '#platform/server/queue/lease.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { lockBusiness, setSubscriptionState, type BusinessRow } from '#features/businesses/server/actions.ts';
 import {
@@ -68,8 +68,15 @@ export interface SubscriptionLease {
  * four to start the one for another.
  */
 const LEASE_MS = 90_000;
-const RETRY_MS = 100;
-const MAX_TRIES = 50;
+const WAIT_MS = 5000;
+
+const providerLease = new Lease({
+  table: subscriptions,
+  attempts: 'lease',
+  until: 'leaseUntil',
+  ms: LEASE_MS,
+  isFree: (now) => or(isNull(subscriptions.leaseUntil), lte(subscriptions.leaseUntil, now)),
+});
 
 interface Steps<T> {
   /** Runs inside the transaction that acquires the lease, and may throw. */
@@ -108,19 +115,11 @@ async function refuseReplay(scope: PayScope): Promise<void> {
 }
 
 async function acquireLease(scope: PayScope, prepare: Steps<unknown>['prepare']): Promise<SubscriptionLease> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    try {
-      return await writeInBusiness(withoutKey(scope), (tx) => tryAcquireLease(tx, scope, prepare));
-    } catch (error) {
-      if (!(error instanceof LeaseHeldError)) throw error;
-    }
-    await wait(RETRY_MS);
-  }
-  throw busy();
+  const claim = () => writeInBusiness(withoutKey(scope), (tx) => tryAcquireLease(tx, scope, prepare));
+  const lease = await waitForLease(claim, WAIT_MS);
+  if (!lease) throw busy();
+  return lease;
 }
-
-/** Another request holds the lease; rolls back what was prepared. */
-class LeaseHeldError extends Error {}
 
 async function tryAcquireLease(
   tx: BusinessTransaction,
@@ -129,17 +128,7 @@ async function tryAcquireLease(
 ): Promise<SubscriptionLease> {
   const business = await lockBusiness(tx, scope.businessId);
   await prepare(tx, { business, row: await getRow(tx) });
-  const now = clock.now();
-  const [row] = await tx
-    .update(subscriptions)
-    .set({ lease: sql`${subscriptions.lease} + 1`, leaseUntil: new Date(now.getTime() + LEASE_MS) })
-    .where(
-      and(
-        tx.inTenant(subscriptions),
-        or(isNull(subscriptions.leaseUntil), lte(subscriptions.leaseUntil, now)),
-      ),
-    )
-    .returning();
+  const row = await providerLease.claim(tx, { row: tx.inTenant(subscriptions), now: clock.now() });
   if (!row) throw new LeaseHeldError();
   return { scope, business, row, settled: false };
 }
@@ -153,8 +142,9 @@ export async function getRow(tx: BusinessTransaction): Promise<SubscriptionRow |
   return row ?? null;
 }
 
-const ownsLease = (tx: BusinessTransaction, { row }: SubscriptionLease) =>
-  and(tx.inTenant(subscriptions), eq(subscriptions.lease, row.lease));
+/** For statements that only the holder may execute. */
+export const ownsLease = (tx: BusinessTransaction, { row }: SubscriptionLease) =>
+  and(tx.inTenant(subscriptions), providerLease.isHeld(row.lease));
 
 /** Releases the lease without storing anything. */
 async function releaseLease(lease: SubscriptionLease): Promise<void> {

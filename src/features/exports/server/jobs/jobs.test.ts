@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChildProcessOutOfMemory } from '#platform/server/childProcess/runChildProcess.ts';
 import { clock } from '#platform/server/clock.ts';
+import { LeaseLostError } from '#platform/server/queue/lease.ts';
 import { deleteOrphanedFiles } from '#features/files/server/actions.ts';
 import {
   createBusiness,
@@ -13,13 +14,18 @@ import { createPacketVisits, MARCH } from '#tests/support/factories/packetVisits
 import { createPerson } from '#tests/support/factories/people.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
-import { createExport, startRunner, waitForExport, writeText } from '#tests/support/helpers/exports.ts';
+import {
+  createExport,
+  startNext,
+  startRunner,
+  waitForExport,
+  writeText,
+} from '#tests/support/helpers/exports.ts';
 import { refuseWrites } from '#tests/support/helpers/refuseWrites.ts';
 import { deleteOldJobs, JobFailure, type Job } from './actions.ts';
-import { LeaseLost, renewLease, startNextJob } from './leaseActions.ts';
+import { storeProgress } from './leaseActions.ts';
 
 const TEXT = 'all records of a business';
-const EXPORTS = { kinds: ['business'], lightOnly: false } as const;
 
 const api = useApi();
 let business: TestBusiness;
@@ -170,7 +176,7 @@ describe('a download', () => {
 
 describe('a job', () => {
   const startElsewhere = async (): Promise<Job> => {
-    const job = await startNextJob(api.server.services, EXPORTS, clock.now());
+    const job = await startNext(api);
     if (!job) throw new Error('No job was queued');
     return job;
   };
@@ -180,13 +186,13 @@ describe('a job', () => {
     const killed = await startElsewhere();
     expect(await read(id)).toMatchObject({ state: 'running' });
     moveClock(59_000);
-    expect(await startNextJob(api.server.services, EXPORTS, clock.now())).toBeNull();
+    expect(await startNext(api)).toBeNull();
     moveClock(61_000);
     const stop = startRunner(api, writeText(TEXT));
     expect(await waitForExport(api, token, id)).toMatchObject({ state: 'done', fileSize: TEXT.length });
     await stop();
-    const late = renewLease(api.server.services, killed, { done: 1, total: 2 });
-    await expect(late).rejects.toBeInstanceOf(LeaseLost);
+    const late = storeProgress(api.server.services, killed, { done: 1, total: 2 });
+    await expect(late).rejects.toBeInstanceOf(LeaseLostError);
     expect((await download(id)).body).toBe(TEXT);
   });
 
@@ -194,17 +200,15 @@ describe('a job', () => {
     const { id } = await request();
     const job = await startElsewhere();
     moveClock(50_000);
-    await renewLease(api.server.services, job, { done: 5, total: 9 });
+    await storeProgress(api.server.services, job, { done: 5, total: 9 });
     moveClock(100_000);
-    expect(await startNextJob(api.server.services, EXPORTS, clock.now())).toBeNull();
+    expect(await startNext(api)).toBeNull();
     expect(await read(id)).toMatchObject({ state: 'running', done: 5, of: 9 });
   });
 
   test('is started by one of several processes [14.export.2]', async () => {
     const { id } = await request();
-    const started = await Promise.all(
-      [1, 2, 3, 4].map(() => startNextJob(api.server.services, EXPORTS, clock.now())),
-    );
+    const started = await Promise.all([1, 2, 3, 4].map(() => startNext(api)));
     expect(started.flatMap((job) => (job ? [job.id] : []))).toEqual([id]);
   });
 

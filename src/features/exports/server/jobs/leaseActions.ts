@@ -1,9 +1,13 @@
 /** The lease of a running job: its process renews it, and without that another process starts the job again. */
 
-import { and, eq, lte, or, sql } from 'drizzle-orm';
+import { and, eq, lte, or } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '#platform/server/clock.ts';
 import type { BusinessScope, Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
+import { claimDue } from '#platform/server/queue/claimDue.ts';
+import { Lease, LeaseLostError } from '#platform/server/queue/lease.ts';
+import type { Progress } from '#platform/server/queue/renewedLease.ts';
 import {
   publishChange,
   queryDirectory,
@@ -19,59 +23,38 @@ import { listTurns, type Lane } from './turnReads.ts';
 /** How long a process may go without renewing before another one starts its job again. */
 export const LEASE_MS = 60_000;
 
-const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
-
-/** Another process has started the job again. */
-export class LeaseLost extends Error {
-  constructor() {
-    super('Another process has started the job again');
-    this.name = 'LeaseLost';
-  }
-}
+const lease = new Lease({
+  table: exportJobs,
+  attempts: 'attempt',
+  until: 'leaseUntil',
+  ms: LEASE_MS,
+  isFree: (now) =>
+    or(eq(exportJobs.state, 'queued'), and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now))),
+});
 
 /**
  * Starts the next job of a lane that is queued, or whose process is gone. Two processes never start the same one.
- * @throws the first error, when all jobs that could start belong to businesses whose writes fail
+ * @returns none or one @throws the first error, when all jobs that could start belong to businesses whose writes fail
  */
-export async function startNextJob(services: Services, lane: Lane, now: Date): Promise<Job | null> {
-  const failures = new Map<number, unknown>();
-  for (const next of await listTurns(services, lane, now)) {
-    if (failures.has(next.businessId)) continue;
-    try {
-      const started = await start(services, next, now);
-      // Another process may have started it in the meantime.
-      if (started) return started;
-    } catch (error) {
-      failures.set(next.businessId, error);
-    }
-  }
-  if (failures.size > 0) throw [...failures.values()][0];
-  return null;
-}
-
-async function start(
-  services: Services,
-  { businessId, id }: Pick<Job, 'businessId' | 'id'>,
+export const startNextJob = (
+  { services, log }: { services: Services; log: FastifyBaseLogger },
+  lane: Lane,
   now: Date,
-): Promise<Job | undefined> {
-  const isStartable = or(
-    eq(exportJobs.state, 'queued'),
-    and(eq(exportJobs.state, 'running'), lte(exportJobs.leaseUntil, now)),
-  );
-  const [started] = await queryDirectory(services)
-    .update(exportJobs)
-    .set({
-      state: 'running',
-      attempt: sql`${exportJobs.attempt} + 1`,
-      startedAt: now,
-      done: 0,
-      total: 0,
-      leaseUntil: leaseFrom(now),
-    })
-    .where(and(eq(exportJobs.businessId, businessId), eq(exportJobs.id, id), isStartable))
-    .returning();
-  return started;
-}
+): Promise<Job[]> =>
+  claimDue({
+    limit: 1,
+    list: async ({ excludedBusinessIds }) =>
+      (await listTurns(services, lane, now)).filter(
+        ({ businessId }) => !excludedBusinessIds.includes(businessId),
+      ),
+    claim: ({ businessId, id }) =>
+      lease.claim(queryDirectory(services), {
+        row: and(eq(exportJobs.businessId, businessId), eq(exportJobs.id, id)),
+        now,
+        values: { state: 'running', startedAt: now, done: 0, total: 0 },
+      }),
+    log,
+  });
 
 /** The transaction's business and user for the work on a job. */
 export const scopeOf = (services: Services, { businessId, createdBy }: Job): BusinessScope => ({
@@ -90,7 +73,7 @@ interface Change {
   isProgress?: boolean;
 }
 
-/** Changes the row of a job that this process runs. @returns the keys of replaced files @throws LeaseLost */
+/** Changes the row of a job that this process runs. @returns the keys of replaced files @throws LeaseLostError */
 function changeJob(
   services: Services,
   job: Job,
@@ -100,18 +83,13 @@ function changeJob(
   return writeInBusiness(scope, async (tx) => {
     // Two jobs of a kind that end at the same moment must not both keep their files.
     if (storageKey !== undefined) await lockBusiness(tx, job.businessId);
-    const { id, attempt } = job;
-    const isHeld = and(
-      eq(exportJobs.id, id),
-      eq(exportJobs.attempt, attempt),
-      eq(exportJobs.state, 'running'),
-    );
+    const isHeld = and(eq(exportJobs.id, job.id), lease.isHeld(job.attempt), eq(exportJobs.state, 'running'));
     const changed = await tx
       .update(exportJobs)
       .set(values)
       .where(and(tx.inTenant(exportJobs), isHeld))
       .returning({ id: exportJobs.id });
-    if (changed.length === 0) throw new LeaseLost();
+    if (changed.length === 0) throw new LeaseLostError();
     if (storageKey !== undefined) await claimFile(tx, storageKey);
     publishChange(tx, [EXPORTS_TOPIC], isProgress ? [job.createdBy] : undefined);
     return storageKey === undefined ? [] : dropOtherFiles(tx, job, scope.now);
@@ -127,9 +105,9 @@ async function claimFile(tx: BusinessTransaction, storageKey: string): Promise<v
   if (claimed.length === 0) throw new Error('The file of a job was deleted before the job was done');
 }
 
-/** Renews the lease and stores the progress. @throws LeaseLost */
-export function renewLease(services: Services, job: Job, progress: { done: number; total: number }) {
-  const values = { ...progress, leaseUntil: leaseFrom(clock.now()) };
+/** Stores the progress and renews the lease. @throws LeaseLostError */
+export function storeProgress(services: Services, job: Job, progress: Progress) {
+  const values = { ...progress, leaseUntil: lease.expiry(clock.now()) };
   return changeJob(services, job, { values, isProgress: true });
 }
 
@@ -142,7 +120,7 @@ interface FinishedFile {
   unprintable: string[];
 }
 
-/** Ends a job with its stored file, which replaces an older one of its kind. @returns their keys @throws LeaseLost */
+/** Ends a job with its stored file, which replaces an older one of its kind. @returns their keys @throws LeaseLostError */
 export function finishJob(services: Services, job: Job, file: FinishedFile & { total: number }) {
   const { total, ...stored } = file;
   const values = {
@@ -156,13 +134,13 @@ export function finishJob(services: Services, job: Job, file: FinishedFile & { t
   return changeJob(services, job, { values, storageKey: stored.storageKey });
 }
 
-/** Ends a job without a file. @throws LeaseLost */
+/** Ends a job without a file. @throws LeaseLostError */
 export function failJob(services: Services, job: Job, failure: string) {
   const values = { state: 'failed', failure, leaseUntil: null, finishedAt: clock.now() } as const;
   return changeJob(services, job, { values });
 }
 
-/** Queues a job again, when its process stops before it is done. @throws LeaseLost */
+/** Queues a job again, when its process stops before it is done. @throws LeaseLostError */
 export function requeueJob(services: Services, job: Job) {
   return changeJob(services, job, {
     values: { state: 'queued', attempt: job.attempt - 1, leaseUntil: null },

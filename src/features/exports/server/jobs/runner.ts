@@ -12,6 +12,9 @@ import type { Services } from '#platform/server/context.ts';
 import { orphanedFiles } from '#platform/server/database/tables.ts';
 import { newKey } from '#platform/server/files/fileStore.ts';
 import { removeAbandoned } from '#platform/server/files/removeAbandoned.ts';
+import { LeaseLostError } from '#platform/server/queue/lease.ts';
+import { renewLease, type Progress } from '#platform/server/queue/renewedLease.ts';
+import { startWorkers, type Queue } from '#platform/server/queue/workers.ts';
 import { queryDirectory } from '#platform/server/tenancy.ts';
 import type { JobKind } from '#features/exports/contract.ts';
 import { deleteOrphanedFile } from '#features/files/server/actions.ts';
@@ -20,18 +23,14 @@ import {
   failJob,
   finishJob,
   LEASE_MS,
-  LeaseLost,
-  renewLease,
   requeueJob,
   scopeOf,
   startNextJob,
+  storeProgress,
 } from './leaseActions.ts';
 import type { Lane } from './turnReads.ts';
 
-/** Polling interval for jobs of other processes, which may have been killed. */
 const POLL_EVERY_MS = 15_000;
-const REPORT_EVERY_MS = 1000;
-const RENEW_EVERY_MS = LEASE_MS / 4;
 /** A job that ended its process this often is not started again. */
 const MAX_ATTEMPTS = 3;
 const DIGEST_BUFFER_BYTES = 1024 * 1024;
@@ -63,64 +62,47 @@ export function startJobs(runner: JobRunner): () => Promise<void> {
     { kinds, lightOnly: true },
     ...kinds.map((kind) => ({ kinds: [kind], lightOnly: false })),
   ];
-  const loops = lanes.map((lane) => createLoop(runner, lane, stopping.signal));
-  const run = () => loops.forEach((loop) => loop.run());
-  const timer = setInterval(run, POLL_EVERY_MS).unref();
-  runner.services.jobs.onWake(run);
-  run();
+  const end = startWorkers(
+    lanes.map((lane) => toQueue(runner, lane, stopping.signal)),
+    { signal: runner.services.jobs, pollMs: POLL_EVERY_MS, log: runner.log },
+  );
   return async () => {
-    clearInterval(timer);
     stopping.abort(new Stopping());
-    await Promise.all(loops.map((loop) => loop.ended()));
+    await end();
   };
 }
 
-/** Runs the jobs of a lane one after another, until none is queued. */
-function createLoop(runner: JobRunner, lane: Lane, stopping: AbortSignal) {
-  const { services, log } = runner;
-  let running: Promise<void> | undefined;
-  let again = false;
-  const round = async () => {
-    while (!stopping.aborted) {
-      const job = await startNextJob(services, lane, clock.now());
-      const work = job && runner.works[job.kind];
-      if (!work) return;
-      await runJob(runner, { job, work, stopping, priority: lane.lightOnly ? true : 'lowest' });
-      // Another lane may start what waited for the end of this one.
-      services.jobs.wake();
-    }
-  };
-  const run = () => {
-    if (stopping.aborted) return;
-    again = running !== undefined;
-    running ??= round()
-      .catch((error: Error) => log.warn({ err: error }, 'background jobs cannot run at the moment'))
-      .finally(() => {
-        running = undefined;
-        if (again) run();
-      });
-  };
-  return { run, ended: async () => running };
-}
+const toQueue = (runner: JobRunner, lane: Lane, stopping: AbortSignal): Queue<Job> => ({
+  name: `jobs: ${lane.lightOnly ? 'small' : lane.kinds.join(', ')}`,
+  batchSize: 1,
+  maxAttempts: MAX_ATTEMPTS,
+  attemptsOf: ({ attempt }) => attempt,
+  claim: (now) => startNextJob(runner, lane, now),
+  async run(job) {
+    await runJob(runner, { job, stopping, priority: lane.lightOnly ? true : 'lowest' });
+    // Another lane may start what waited for the end of this one.
+    runner.services.jobs.wake();
+  },
+  async abandon(job) {
+    await failJob(runner.services, job, INTERRUPTED);
+  },
+});
 
 interface StartedJob {
   job: Job;
-  work: JobWork;
   stopping: AbortSignal;
   priority: JobTools['priority'];
 }
 
 /** Runs one job to its end. Errors are stored in its row and logged. */
-async function runJob(
-  { services, log }: JobRunner,
-  { job, work, stopping, priority }: StartedJob,
-): Promise<void> {
+async function runJob(runner: JobRunner, started: StartedJob): Promise<void> {
+  const { services, log } = runner;
+  const { job } = started;
   const jobLog = log.child({ job: `${job.businessId}/${job.id}`, kind: job.kind });
   try {
-    if (job.attempt > MAX_ATTEMPTS) await failJob(services, job, INTERRUPTED);
-    else await makeAndStore({ services, log: jobLog }, { job, work, stopping, priority });
+    await makeAndStore({ ...runner, log: jobLog }, started);
   } catch (error) {
-    if (error instanceof LeaseLost) jobLog.warn('another process runs the job now');
+    if (error instanceof LeaseLostError) jobLog.warn('another process runs the job now');
     else if (error instanceof Stopping) await requeueJob(services, job).catch(() => undefined);
     else await endWithError(services, { job, error, log: jobLog });
   }
@@ -139,12 +121,15 @@ async function endWithError(
 }
 
 async function makeAndStore(
-  { services, log }: Omit<JobRunner, 'works'>,
-  { job, work, stopping, priority }: StartedJob,
+  { services, log, works }: JobRunner,
+  { job, stopping, priority }: StartedJob,
 ): Promise<void> {
+  const work = works[job.kind];
+  if (!work) throw new Error(`No work for jobs of the kind ${job.kind}`);
   if (neededBytes(job, services) > (await readFreeForFiles(services))) throw new JobFailure(NO_SPACE);
   const folder = await makeFolder(services);
-  const lease = holdLease(services, { job, log });
+  const renew = (progress: Progress) => storeProgress(services, job, progress);
+  const lease = renewLease({ leaseMs: LEASE_MS, renew, log });
   const signal = AbortSignal.any([stopping, lease.signal]);
   try {
     const file = await work(job, {
@@ -172,42 +157,6 @@ async function makeFolder({ settings }: Services): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   await removeAbandoned(parent, { now: clock.now(), ageMs: ABANDONED_AFTER_MS });
   return mkdtemp(join(parent, 'job-'));
-}
-
-/** Renews the lease of a job while it runs, with its progress, and aborts it when the lease is lost. */
-function holdLease(services: Services, { job, log }: { job: Job; log: FastifyBaseLogger }) {
-  const lost = new AbortController();
-  let progress = { done: 0, total: 0 };
-  let stored = progress;
-  let renewedAt = clock.now().getTime();
-  let writing: Promise<void> | undefined;
-  const renew = async () => {
-    const sent = progress;
-    try {
-      await renewLease(services, job, sent);
-      stored = sent;
-      renewedAt = clock.now().getTime();
-    } catch (error) {
-      if (error instanceof LeaseLost || clock.now().getTime() - renewedAt > LEASE_MS)
-        lost.abort(new LeaseLost());
-      else log.warn({ err: error }, 'the lease of a background job could not be renewed');
-    }
-  };
-  const timer = setInterval(() => {
-    const isDue = progress !== stored || clock.now().getTime() - renewedAt >= RENEW_EVERY_MS;
-    if (isDue && !lost.signal.aborted) writing ??= renew().finally(() => (writing = undefined));
-  }, REPORT_EVERY_MS);
-  return {
-    signal: lost.signal,
-    report: (done: number, total: number) => {
-      progress = { done, total };
-    },
-    total: () => progress.total,
-    end: async () => {
-      clearInterval(timer);
-      await writing;
-    },
-  };
 }
 
 /** Moves the file into the store; its row and its end are one transaction. @returns the keys of files that it replaced */

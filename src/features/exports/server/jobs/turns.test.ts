@@ -8,9 +8,9 @@ import {
 import { createPacketVisits, MARCH } from '#tests/support/factories/packetVisits.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError } from '#tests/support/helpers/expectError.ts';
-import { startRunner, waitForExport, writeText } from '#tests/support/helpers/exports.ts';
+import { startNext, startRunner, waitForExport, writeText } from '#tests/support/helpers/exports.ts';
 import type { Job, JobWork } from './actions.ts';
-import { failJob, startNextJob } from './leaseActions.ts';
+import { failJob } from './leaseActions.ts';
 import { LIGHT_BYTES, type Lane } from './turnReads.ts';
 
 const EXPORTS: Lane = { kinds: ['business'], lightOnly: false };
@@ -33,7 +33,7 @@ function passMinutes(more: number) {
 const createBusinesses = (count: number) =>
   Promise.all(Array.from({ length: count }, () => createBusiness(api)));
 const request = ({ admin }: TestBusiness) => api.ok(admin.token, 'POST /api/exports');
-const start = (lane = EXPORTS) => startNextJob(api.server.services, lane, clock.now());
+const start = (lane = EXPORTS) => startNext(api, lane);
 const end = (job: Job) => failJob(api.server.services, job, 'The end of the test');
 
 /** Starts the next job and ends it after so many minutes. @returns its business */
