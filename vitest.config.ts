@@ -12,47 +12,16 @@ const apiTests = ['tests/api/**/*.test.ts', 'src/features/*/server/**/*.test.ts'
 
 const all = process.env['TESTS'] === 'all';
 
-/** Also run on the embedded database in `npm test`: the files with the most SQL, and all about transactions and locks. */
-const bothDatabases = [
-  ...[
-    'audit/server/audit',
-    'clients/server/clients',
-    'dashboard/server/dashboard',
-    'exports/server/business/business',
-    'exports/server/business/copyReads',
-    'forecast/server/forecast',
-    'imports/server/imports',
-    'invoices/server/invoices',
-    'mail/server/mail',
-    'submission/server/accounts/accounts',
-    'notes/server/lists',
-    'review/server/decisions',
-    'submission/server/offline',
-    'submission/server/submit',
-    'notes/server/units',
-    'payroll/server/payroll',
-    'search/server/search',
-    'subscription/server/subscription',
-    'time/server/time',
-    'units/server/units',
-  ].map((name) => `src/features/${name}.test.ts`),
-  ...[
-    'backups',
-    'catalog',
-    'diskSpace',
-    'entities',
-    'idempotency',
-    'manyRows',
-    'outbox',
-    'rowLevelSecurity',
-    'transactions',
-  ].map((name) => `tests/api/${name}.test.ts`),
-];
+/**
+ * `*.both.test.ts` also run on the embedded database in `npm test`: the files with the most SQL, and all about
+ * transactions and locks.
+ */
+const bothDatabases = apiTests.map((pattern) => pattern.replace('*.test.ts', '*.both.test.ts'));
 
 /** About times: they run on a host in another zone too. */
 const timeTests = [
   'src/features/notes/server/checks/timeChecks.test.ts',
-  'src/features/payroll/server/payroll.test.ts',
+  'src/features/payroll/server/payroll.both.test.ts',
   'src/features/payroll/server/timeZones.test.ts',
   'tests/api/hostZone.test.ts',
 ];

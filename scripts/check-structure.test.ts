@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { checkFileComments, checkPaths, checkTexts } from './check-structure.ts';
+import { checkFileComments, checkFolders, checkPaths, checkTexts } from './check-structure.ts';
 
 test.each([
   'src/features/notes/contract.ts',
   'src/features/notes/rules.test.ts',
   'src/features/notes/server/checks/actions.ts',
   'src/features/notes/web/NotePage.tsx',
+  'src/features/notes/web/NoteCard.tsx',
   'src/features/notes/web/list/NoteCard.tsx',
+  'src/features/notes/server/lists.both.test.ts',
   'src/features/submission/web/entry/noteForm.ts',
   'src/platform/server/database/embedded/worker.ts',
   'src/app/web/router.tsx',
@@ -20,7 +22,7 @@ test.each([
   'src/features/notes/api/routes.ts',
   'src/features/notes/server/NoteActions.ts',
   'src/features/notes/server/checks/deep/reads.ts',
-  'src/features/notes/web/NoteCard.tsx',
+  'src/features/notes/web/noteCard.ts',
   'src/features/Notes/contract.ts',
   'src/platform/notes.ts',
   'src/shared/dates.ts',
@@ -29,6 +31,21 @@ test.each([
   'src/platform/web/utils.ts',
 ])('the check rejects the path %s', (path) => {
   expect(checkPaths([path])).toHaveLength(1);
+});
+
+test('the check finds folders that hold one file or folder, except the halves of a feature', () => {
+  const paths = [
+    'web/list/NoteCard.tsx',
+    'web/form/a.ts',
+    'web/form/b.ts',
+    'server/a/b/c.ts',
+    'server/a/b/d.ts',
+  ];
+  const find = (inside: string[]) => checkFolders(inside.map((path) => `src/features/notes/${path}`));
+  expect(find([...paths, 'rules.ts']).map(({ path, what }) => `${path} ${what}`)).toEqual([
+    'src/features/notes/web/list holds only NoteCard.tsx',
+    'src/features/notes/server/a holds only b',
+  ]);
 });
 
 test.each([

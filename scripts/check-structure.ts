@@ -15,15 +15,15 @@ const pascal = '[A-Z][A-Za-z0-9]*';
 const PATH_RULES: PathRule[] = [
   {
     where: /^src\/features\/[^/]+\/server\//,
-    allowed: new RegExp(`^src/features/${camel}/server/(${camel}/)?${camel}(\\.test)?\\.ts$`),
+    allowed: new RegExp(`^src/features/${camel}/server/(${camel}/)?${camel}((\\.both)?\\.test)?\\.ts$`),
     hint: 'server/ holds files in lower camel case, with at most one level of folders named after a noun',
   },
   {
     where: /^src\/features\/[^/]+\/web\//,
     allowed: new RegExp(
-      `^src/features/${camel}/web/((queries|searchParams)\\.ts|public\\.tsx|${pascal}Page\\.tsx|${camel}/(${pascal}\\.tsx|${camel}\\.tsx?)|(${camel}/)?\\w+\\.test\\.tsx?)$`,
+      `^src/features/${camel}/web/((queries|searchParams)\\.ts|public\\.tsx|${pascal}\\.tsx|${camel}/(${pascal}\\.tsx|${camel}\\.tsx?)|(${camel}/)?\\w+\\.test\\.tsx?)$`,
     ),
-    hint: 'web/ holds queries.ts, searchParams.ts, public.tsx, …Page.tsx and folders named after a noun (components in Pascal case, the rest in lower camel case)',
+    hint: 'web/ holds queries.ts, searchParams.ts, public.tsx, pages, components that several folders use, and folders named after a noun (components in Pascal case, the rest in lower camel case)',
   },
   {
     where: /^src\/features\//,
@@ -53,6 +53,26 @@ export function checkPaths(paths: string[]): Finding[] {
     if (!EMPTY_NAME.test(path)) return [];
     return [{ path, ...at, what: 'has a name without meaning', hint: 'name it after its main export' }];
   });
+}
+
+/** The halves of a feature, which all features have. */
+const HALF = /^src\/features\/[^/]+\/(server|web)$/;
+
+/** Finds folders of source files that hold only one file or folder. */
+export function checkFolders(paths: string[]): Finding[] {
+  const contents = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const names = path.split('/');
+    names.slice(1).forEach((name, index) => {
+      const folder = names.slice(0, index + 1).join('/');
+      contents.set(folder, (contents.get(folder) ?? new Set()).add(name));
+    });
+  }
+  return [...contents].flatMap(([path, names]) =>
+    names.size > 1 || HALF.test(path)
+      ? []
+      : [{ path, line: 1, what: `holds only ${[...names].join()}`, hint: 'move it to the folder above' }],
+  );
 }
 
 // In pieces, so that this file does not contain them itself.
@@ -110,6 +130,7 @@ if (import.meta.main) {
   const sources = readSources('.', ['.'], endings).filter(({ path }) => path !== 'package-lock.json');
   const findings = [
     ...checkPaths(listFiles('.', ['src'])),
+    ...checkFolders(listFiles('.', ['src'])),
     ...sources.flatMap(checkTexts),
     ...sources.flatMap(checkFileComments),
   ];

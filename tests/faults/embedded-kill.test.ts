@@ -11,7 +11,7 @@ import { openEmbedded } from '#platform/server/database/embedded/openEmbedded.ts
 
 /** More in `npm run test:faults`. */
 const rounds = Number(process.env['KILL_ROUNDS'] ?? (process.env['TESTS'] === 'all' ? 20 : 1));
-const writer = join(import.meta.dirname, 'support/embeddedWriter.ts');
+const writer = join(import.meta.dirname, 'embeddedWriter.ts');
 
 /** Starts a writer and kills it after this many commits. @returns the acknowledged rows */
 async function writeUntilKilled(directory: string, first: number, afterRows: number): Promise<number[]> {

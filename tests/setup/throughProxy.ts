@@ -35,7 +35,7 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   ],
   'src/features/forecast/server/alerts/alerts.test.ts': [['', CLOCK]],
   'src/features/forecast/server/burnDown.test.ts': [['', CLOCK]],
-  'src/features/forecast/server/forecast.test.ts': [['', CLOCK]],
+  'src/features/forecast/server/forecast.both.test.ts': [['', CLOCK]],
   'src/features/audit/server/clientHistory.test.ts': [['finds the rows through an index', STATEMENTS]],
   'src/features/notes/server/checks/cleanWeeks.test.ts': [['', CLOCK]],
   'src/features/notes/server/checks/clockChecks.test.ts': [['', CLOCK]],
@@ -57,10 +57,10 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   'src/features/mail/server/boxes.test.ts': [
     ['of sender and recipient, and no others, are notified', EVENTS],
   ],
-  'src/features/payroll/server/payroll.test.ts': [
+  'src/features/payroll/server/payroll.both.test.ts': [
     ['the number of statements does not grow with people', STATEMENTS],
   ],
-  'src/features/search/server/search.test.ts': [
+  'src/features/search/server/search.both.test.ts': [
     ['q=', 'the proxy itself refuses an address of more than 16 kB'],
     ['take the same number of statements', STATEMENTS],
   ],
@@ -73,7 +73,7 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   'src/features/subscription/server/stripe/outage.test.ts': [
     ['after three failed calls', 'each process notices itself that the card provider is unavailable'],
   ],
-  'src/features/subscription/server/subscription.test.ts': [
+  'src/features/subscription/server/subscription.both.test.ts': [
     ['end the subscription with the paid period', CLOCK],
     ['undo a cancellation until the end of the period', CLOCK],
     ['add an entry to the audit log', EVENTS],
@@ -86,14 +86,15 @@ const SKIPPED: Record<string, [beginning: string, reason: string][]> = {
   ],
   'tests/api/eventStream.test.ts': [['a change for more than 50 open pages', EVENTS]],
   'tests/api/loadLimits.test.ts': [['', LIMITS]],
-  'tests/api/outbox.test.ts': [['', MAILS]],
+  'tests/api/outbox.both.test.ts': [['', MAILS]],
   'tests/api/published.test.ts': [['', EVENTS]],
+  'tests/api/queue.both.test.ts': [['', CLOCK]],
   'tests/api/platform.test.ts': [
     ['the client address is taken from a trusted proxy', 'is about another proxy'],
   ],
   'tests/api/secrets.test.ts': [['', LOG]],
   'tests/api/statements.test.ts': [['', STATEMENTS]],
-  'tests/api/rowLevelSecurity.test.ts': [['conditions were removed', STATEMENTS]],
+  'tests/api/rowLevelSecurity.both.test.ts': [['conditions were removed', STATEMENTS]],
 };
 
 const missing = Object.keys(SKIPPED).filter((file) => !existsSync(file));

@@ -22,10 +22,7 @@ export const Landing = lazyComponent(
 const TooltipHost = lazyComponent(async () => (await import('#platform/web/ui/TooltipHost.tsx')).TooltipHost);
 
 /** The screen of a deactivated person who may only send notes. */
-export const SendNotes = lazyComponent(
-  async () => (await import('./sending/SendNotes.tsx')).SendNotes,
-  <Loading />,
-);
+export const SendNotes = lazyComponent(async () => (await import('./SendNotes.tsx')).SendNotes, <Loading />);
 
 /** The root of every page: the shell for signed-in users, toasts, confirm dialogs and tooltips. */
 export function Root() {

@@ -1,2 +1,2 @@
 /** The import of spreadsheets, for the page of records in and out. */
-export { ImportCard } from './start/ImportCard.tsx';
+export { ImportCard } from './ImportCard.tsx';

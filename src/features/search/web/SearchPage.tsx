@@ -7,10 +7,10 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import { OpenNote } from '#features/review/web/public.tsx';
 import { useIsManager } from '#features/sessions/web/queries.ts';
-import { SearchForm, type SearchFields } from './filters/SearchForm.tsx';
 import { useSearchNotes } from './queries.ts';
 import { ResultHeading } from './results/ResultHeading.tsx';
 import { ResultList } from './results/ResultList.tsx';
+import { SearchForm, type SearchFields } from './SearchForm.tsx';
 
 const PAGE_SIZE = 20;
 

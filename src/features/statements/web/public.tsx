@@ -6,9 +6,7 @@ import { Button } from '#platform/web/ui/Button.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 
-const StatementDialog = lazyDialog(
-  async () => (await import('./period/StatementDialog.tsx')).StatementDialog,
-);
+const StatementDialog = lazyDialog(async () => (await import('./StatementDialog.tsx')).StatementDialog);
 
 /** A button that opens the choice of a period for the client's statement. */
 export function StatementButton({ client }: { client: Client }) {

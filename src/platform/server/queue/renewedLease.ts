@@ -10,15 +10,25 @@ export interface Progress {
   total: number;
 }
 
-interface RenewedLease {
+interface RenewalOptions {
   leaseMs: number;
   /** Stores the progress and the new expiry. @throws LeaseLostError */
   renew(progress: Progress): Promise<unknown>;
   log: FastifyBaseLogger;
 }
 
-/** Renews a lease while long work runs, with its progress; its signal aborts the work when the lease is lost. */
-export function renewLease({ leaseMs, renew, log }: RenewedLease) {
+interface RenewedLease {
+  /** Aborted when the lease is lost. */
+  signal: AbortSignal;
+  report(done: number, total: number): void;
+  /** All steps, as last reported. */
+  total(): number;
+  /** Stops renewing. */
+  end(): Promise<void>;
+}
+
+/** Renews a lease while long work runs, with its progress. */
+export function renewLease({ leaseMs, renew, log }: RenewalOptions): RenewedLease {
   const lost = new AbortController();
   let progress: Progress = { done: 0, total: 0 };
   let stored = progress;

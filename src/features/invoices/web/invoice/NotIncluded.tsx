@@ -3,7 +3,7 @@ import { formatDay } from '#platform/web/format.ts';
 import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { OmissionLink } from '#features/invoices/web/omissions/OmissionLink.tsx';
+import { OmissionLink } from '#features/invoices/web/OmissionLink.tsx';
 import type { Invoice } from '#features/invoices/web/queries.ts';
 import { toButtonState, type useVisitSelection } from './useVisitSelection.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatDay, plural } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { OmissionLink } from '#features/invoices/web/omissions/OmissionLink.tsx';
+import { OmissionLink } from '#features/invoices/web/OmissionLink.tsx';
 import type { Open } from '#features/invoices/web/queries.ts';
 
 /** The rows that are shown before the others are asked for. */

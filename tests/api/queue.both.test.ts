@@ -103,7 +103,7 @@ test('each row is worked on once by three workers, in the order in which it was 
   const queue = createQueue(async ({ id }) => void sent.push(id));
   const counts = await Promise.all([1, 2, 3].map(() => runBatch(queue, clock.now())));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(6);
-  expect([sent.toSorted(), await readRows()]).toEqual([[1, 2, 3, 4, 5, 6], []]);
+  expect([sent.toSorted((a, b) => a - b), await readRows()]).toEqual([[1, 2, 3, 4, 5, 6], []]);
   await api.sql(
     `insert into test_deliveries (business_id, id, due_at) values (1, 8, now()), (2, 7, now() - interval '1 s')`,
   );
