@@ -1,11 +1,13 @@
 /**
  * Checks what the linter cannot express: features import only public files of earlier features, no import closes a
  * circle of files or folders, features write no table of another feature, keep SQL in its files, convert no times in
- * SQL and do not read the clock, and only the database folder depends on how tables are distributed.
+ * SQL and do not read the clock, only the database folder depends on how tables are distributed, and the docs have the
+ * features as they are.
  */
 
 import { type Expression, Visitor } from 'oxc-parser';
 import { comesLater } from './feature-order.ts';
+import { checkFeatureDocs } from './featureDocs.ts';
 import { findCircles, listImports } from './importGraph.ts';
 import { type Finding, isTest, lineAt, parse, readSources, report, type Source } from './sources.ts';
 
@@ -174,6 +176,10 @@ function listForeignTables(source: Source): Map<string, string> {
 
 if (import.meta.main) {
   const sources = readSources('.', ['src', 'tests', 'scripts', 'bench'], ['.ts', '.tsx']);
-  const findings = [...sources.flatMap(checkBoundaries), ...findCircles(sources)];
+  const findings = [
+    ...sources.flatMap(checkBoundaries),
+    ...findCircles(sources),
+    ...checkFeatureDocs(sources),
+  ];
   report('boundaries', findings, { files: sources.length });
 }

@@ -8,81 +8,11 @@ import type { Endpoint, ResultOf } from '#platform/contract/endpoint.ts';
 import type { ErrorBody } from '#platform/contract/errors.ts';
 import { openLog } from '#platform/server/log.ts';
 import { readSettings } from '#platform/server/settings.ts';
-import type { announcementsContract } from '#features/announcements/contract.ts';
-import type { auditContract } from '#features/audit/contract.ts';
-import type { authContract } from '#features/auth/contract.ts';
-import type { businessesContract } from '#features/businesses/contract.ts';
-import type { assignmentsContract } from '#features/clients/assignmentContract.ts';
-import type { authorizationsContract } from '#features/clients/authorizationContract.ts';
-import type { clientsContract } from '#features/clients/contract.ts';
-import type { dashboardContract } from '#features/dashboard/contract.ts';
-import type { documentsContract } from '#features/documents/contract.ts';
-import type { evidenceContract } from '#features/evidence/contract.ts';
-import type { exportsContract } from '#features/exports/contract.ts';
-import type { forecastContract } from '#features/forecast/contract.ts';
-import type { importsContract } from '#features/imports/contract.ts';
-import type { claimsContract } from '#features/invoices/claimContract.ts';
-import type { invoicesContract } from '#features/invoices/contract.ts';
-import type { mailContract } from '#features/mail/contract.ts';
-import type { checksContract } from '#features/notes/checkContract.ts';
-import type { notesContract } from '#features/notes/contract.ts';
-import type { disputeContract } from '#features/notes/disputeContract.ts';
-import type { receiptContract } from '#features/notes/receiptContract.ts';
-import type { packetsContract } from '#features/packets/contract.ts';
-import type { payrollContract } from '#features/payroll/contract.ts';
-import type { peopleContract } from '#features/people/contract.ts';
-import type { picturesContract } from '#features/pictures/contract.ts';
-import type { resourcesContract } from '#features/resources/contract.ts';
-import type { reviewContract } from '#features/review/contract.ts';
-import type { searchContract } from '#features/search/contract.ts';
-import type { servicesContract } from '#features/services/contract.ts';
-import type { statementsContract } from '#features/statements/contract.ts';
-import type { submissionContract } from '#features/submission/contract.ts';
-import type { draftsContract } from '#features/submission/draftContract.ts';
-import type { subscriptionContract } from '#features/subscription/contract.ts';
-import type { timeContract } from '#features/time/contract.ts';
-import type { visitClockContract } from '#features/time/visitClockContract.ts';
-import type { unitsContract } from '#features/units/contract.ts';
+import type { Endpoints } from '#app/contract.ts';
 import { startServer, type RunningServer } from '#app/server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { startNodesApi, type SentRequest } from './nodesApi.ts';
 import { createPool } from './pools.ts';
-
-type Endpoints = typeof announcementsContract &
-  typeof assignmentsContract &
-  typeof auditContract &
-  typeof authorizationsContract &
-  typeof authContract &
-  typeof businessesContract &
-  typeof checksContract &
-  typeof clientsContract &
-  typeof dashboardContract &
-  typeof disputeContract &
-  typeof documentsContract &
-  typeof draftsContract &
-  typeof forecastContract &
-  typeof importsContract &
-  typeof invoicesContract &
-  typeof claimsContract &
-  typeof packetsContract &
-  typeof statementsContract &
-  typeof exportsContract &
-  typeof mailContract &
-  typeof notesContract &
-  typeof submissionContract &
-  typeof evidenceContract &
-  typeof payrollContract &
-  typeof peopleContract &
-  typeof picturesContract &
-  typeof receiptContract &
-  typeof resourcesContract &
-  typeof reviewContract &
-  typeof subscriptionContract &
-  typeof searchContract &
-  typeof servicesContract &
-  typeof timeContract &
-  typeof unitsContract &
-  typeof visitClockContract;
 
 export type EndpointName = keyof Endpoints;
 export type Result<N extends EndpointName> = Endpoints[N] extends Endpoint ? ResultOf<Endpoints[N]> : never;

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/context.ts';
 import { READ_COOKIE } from '#platform/server/http/authorize.ts';
-import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { authContract } from '#features/auth/contract.ts';
+import { feature } from '#platform/server/http/handlers.ts';
+import { authContract } from '#features/auth/contract.ts';
 import { CLAIM_COOKIE } from '#features/businesses/server/actions.ts';
 import { ABSOLUTE_LIMIT_MS } from '#features/sessions/server/actions.ts';
 import { changePassword, forgotPassword, resetPassword } from './passwordActions.ts';
@@ -23,7 +23,7 @@ import { disableTwoFactor, enableTwoFactor, readTwoFactor, setUpTwoFactor } from
 /** Cookies are sent to the API only. */
 const COOKIE_PATH = '/api';
 
-export const authRoutes: Handlers<typeof authContract> = {
+export const authRoutes = feature(authContract, {
   'POST /api/auth/login': async (context, { body }) => withReadCookie(context, await signIn(context, body)),
   'POST /api/auth/logout': async (context) => {
     context.clearCookie(READ_COOKIE, COOKIE_PATH);
@@ -55,7 +55,7 @@ export const authRoutes: Handlers<typeof authContract> = {
   'POST /api/users/:id/sending-login': (context, { params }) => allowSending(context, params.id),
   'GET /api/users/:id/totp': (context, { params }) => readTwoFactorOf(context, params.id),
   'DELETE /api/users/:id/totp': (context, { params }) => resetTwoFactor(context, params.id),
-};
+});
 
 /** Sets the cookie that authorizes downloads in a new tab, which cannot send a header. */
 function withReadCookie<Body extends { token: string }>(context: Context, body: Body): Body {

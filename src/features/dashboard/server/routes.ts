@@ -1,7 +1,7 @@
-import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { dashboardContract } from '#features/dashboard/contract.ts';
+import { feature } from '#platform/server/http/handlers.ts';
+import { dashboardContract } from '#features/dashboard/contract.ts';
 import { readDashboard } from './reads.ts';
 
-export const dashboardRoutes: Handlers<typeof dashboardContract> = {
+export const dashboardRoutes = feature(dashboardContract, {
   'GET /api/dashboard': (context) => readDashboard(context),
-};
+});

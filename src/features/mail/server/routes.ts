@@ -1,9 +1,9 @@
-import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { mailContract } from '#features/mail/contract.ts';
+import { feature } from '#platform/server/http/handlers.ts';
+import { mailContract } from '#features/mail/contract.ts';
 import { deleteMessage, markRead, writeMessage } from './messageActions.ts';
 import { listInbox, listSent, readThread, readUnread } from './reads.ts';
 
-export const mailRoutes: Handlers<typeof mailContract> = {
+export const mailRoutes = feature(mailContract, {
   'GET /api/messages/inbox': (context, { query }) => listInbox(context, query),
   'GET /api/messages/sent': (context, { query }) => listSent(context, query),
   'GET /api/messages/unread': (context) => readUnread(context),
@@ -11,4 +11,4 @@ export const mailRoutes: Handlers<typeof mailContract> = {
   'PUT /api/messages/:id/read': (context, { params }) => markRead(context, params.id),
   'POST /api/messages': (context, { body }) => writeMessage(context, body),
   'DELETE /api/messages/:id': (context, { params }) => deleteMessage(context, params.id),
-};
+});

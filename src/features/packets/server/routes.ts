@@ -1,12 +1,12 @@
-import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { packetsContract } from '#features/packets/contract.ts';
+import { feature } from '#platform/server/http/handlers.ts';
+import { packetsContract } from '#features/packets/contract.ts';
 import { createPacket, deletePacket, downloadPacket } from './actions.ts';
 import { listPacketClients } from './clientReads.ts';
 import { listGapVisits } from './gapReads.ts';
 import { readReadiness } from './readinessReads.ts';
 import { listPackets, readPacket } from './reads.ts';
 
-export const packetsRoutes: Handlers<typeof packetsContract> = {
+export const packetsRoutes = feature(packetsContract, {
   'GET /api/packets': (context) => listPackets(context),
   'POST /api/packets': (context, { body }) => createPacket(context, body),
   'GET /api/packets/clients': (context, { query }) => listPacketClients(context, query),
@@ -16,4 +16,4 @@ export const packetsRoutes: Handlers<typeof packetsContract> = {
   'DELETE /api/packets/:id': (context, { params }) => deletePacket(context, params.id),
   'GET /api/packets/:id/file': (context, { params, query, reply }) =>
     downloadPacket(context, { id: params.id, ...query }, reply),
-};
+});

@@ -1,10 +1,10 @@
 import { sendPicture } from '#platform/server/files/attachment.ts';
-import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { picturesContract } from '#features/pictures/contract.ts';
+import { feature } from '#platform/server/http/handlers.ts';
+import { picturesContract } from '#features/pictures/contract.ts';
 import { changePicture, removePicture } from './actions.ts';
 import { findPicture } from './reads.ts';
 
-export const picturesRoutes: Handlers<typeof picturesContract> = {
+export const picturesRoutes = feature(picturesContract, {
   'POST /api/profile/picture': (context, { upload }) =>
     changePicture(context, upload.file, context.session.userId),
   'DELETE /api/profile/picture': (context) => removePicture(context, context.session.userId),
@@ -13,4 +13,4 @@ export const picturesRoutes: Handlers<typeof picturesContract> = {
   'DELETE /api/users/:id/picture': (context, { params }) => removePicture(context, params.id),
   'GET /api/users/:id/picture': async (context, { params, reply }) =>
     sendPicture(reply, context.services.files, await findPicture(context, params.id)),
-};
+});

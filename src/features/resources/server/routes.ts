@@ -1,9 +1,9 @@
-import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { resourcesContract } from '#features/resources/contract.ts';
+import { feature } from '#platform/server/http/handlers.ts';
+import { resourcesContract } from '#features/resources/contract.ts';
 import { addLink, changeResource, deleteResource, uploadResource } from './actions.ts';
 import { downloadResource, listResources } from './reads.ts';
 
-export const resourcesRoutes: Handlers<typeof resourcesContract> = {
+export const resourcesRoutes = feature(resourcesContract, {
   'GET /api/business-resources': (context, { query }) => listResources(context, query),
   'POST /api/business-resources': (context, { body }) => addLink(context, body),
   'POST /api/business-resources/upload': (context, { upload }) => uploadResource(context, upload),
@@ -11,4 +11,4 @@ export const resourcesRoutes: Handlers<typeof resourcesContract> = {
   'DELETE /api/business-resources/:id': (context, { params }) => deleteResource(context, params.id),
   'GET /api/business-resources/:id/file': (context, { params, reply }) =>
     downloadResource(context, params.id, reply),
-};
+});

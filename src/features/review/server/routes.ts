@@ -1,5 +1,5 @@
-import type { Handlers } from '#platform/server/http/handlers.ts';
-import type { reviewContract } from '#features/review/contract.ts';
+import { feature } from '#platform/server/http/handlers.ts';
+import { reviewContract } from '#features/review/contract.ts';
 import { reviewNote } from './actions.ts';
 import { approveNotes } from './approveManyActions.ts';
 import { listChanges } from './changeReads.ts';
@@ -7,7 +7,7 @@ import { readLateNotes } from './lateReads.ts';
 import { listQueue } from './queueReads.ts';
 import { readReviewReport, readReviewSummary } from './reportReads.ts';
 
-export const reviewRoutes: Handlers<typeof reviewContract> = {
+export const reviewRoutes = feature(reviewContract, {
   'GET /api/review/queue': (context, { query }) => listQueue(context, query),
   'PATCH /api/notes/:id/review': (context, { params, body }) => reviewNote(context, params.id, body),
   'PATCH /api/management/notes/:id/approve': (context, { params, body }) =>
@@ -19,4 +19,4 @@ export const reviewRoutes: Handlers<typeof reviewContract> = {
   'GET /api/reports/review': (context, { query }) => readReviewReport(context, query),
   'GET /api/reports/review/summary': (context, { query }) => readReviewSummary(context, query),
   'GET /api/reports/late-notes': readLateNotes,
-};
+});

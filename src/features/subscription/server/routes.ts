@@ -1,15 +1,15 @@
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { notFound } from '#platform/server/errors.ts';
-import type { Handlers } from '#platform/server/http/handlers.ts';
+import { feature } from '#platform/server/http/handlers.ts';
 import { getSealingKey } from '#platform/server/sealingKeys.ts';
 import { countBusinesses } from '#features/businesses/server/reads.ts';
-import type { subscriptionContract } from '#features/subscription/contract.ts';
+import { subscriptionContract } from '#features/subscription/contract.ts';
 import { createSubscription, refreshSubscription, readInfo } from './actions.ts';
 import { changePlan, openPaymentMethodPage, saveTestCard, setCanceling } from './changeActions.ts';
 import { payInSandbox } from './sandbox/actions.ts';
 import { handleStripeEvent } from './webhookActions.ts';
 
-export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
+export const subscriptionRoutes = feature(subscriptionContract, {
   'GET /api/config': async ({ services, now }) => {
     const [businessCount, sealingKey] = await Promise.all([
       countBusinesses(services),
@@ -30,7 +30,7 @@ export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
     if (services.settings.payments !== 'sandbox') throw notFound();
     const { businessId } = await payInSandbox(services, body, now);
     await refreshSubscription({ ...context, businessId });
-    return { status: 'succeeded' };
+    return { status: 'succeeded' as const };
   },
   'POST /api/payments/sandbox/card': (context, { body }) => saveTestCard(context, body),
   'GET /api/subscription/info': (context) => readInfo(context),
@@ -40,6 +40,6 @@ export const subscriptionRoutes: Handlers<typeof subscriptionContract> = {
   'POST /api/subscription/change-plan': (context, { body }) => changePlan(context, body.planType),
   'POST /api/webhooks/stripe': async (context, { signed }) => {
     await handleStripeEvent(context, signed);
-    return { received: true };
+    return { received: true as const };
   },
-};
+});

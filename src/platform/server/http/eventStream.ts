@@ -2,13 +2,13 @@
 
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
-import type { eventsContract } from '#platform/contract/events.ts';
+import { eventsContract } from '#platform/contract/events.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { MemberContext, Services } from '#platform/server/context.ts';
 import { tooManyRequests } from '#platform/server/errors.ts';
 import type { Delivery } from '#platform/server/events.ts';
 import type { TokenKey } from '#platform/server/secrets.ts';
-import type { Handlers } from './handlers.ts';
+import { feature } from './handlers.ts';
 
 const HEARTBEAT_MS = 25_000;
 const STREAMS_PER_USER = 10;
@@ -29,17 +29,18 @@ const STREAM_HEADERS = {
 /** Whether the session of a token has not ended. */
 type SessionCheck = (services: Services, tokenKey: TokenKey, now: Date) => Promise<boolean>;
 
-export const eventRoutes = (isSessionValid: SessionCheck): Handlers<typeof eventsContract> => ({
-  'GET /api/events': async (context, { query, reply }) => {
-    const { services, session } = context;
-    if (services.events.countStreams(session.businessId, session.userId) >= STREAMS_PER_USER)
-      throw tooManyRequests(30, 'Too many open pages. Please close one.');
-    if (reply.request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send(Readable.from([]));
-    reply.hijack();
-    new EventStream(context, reply, isSessionValid).open(query.since);
-    return undefined;
-  },
-});
+export const eventRoutes = (isSessionValid: SessionCheck) =>
+  feature(eventsContract, {
+    'GET /api/events': async (context, { query, reply }) => {
+      const { services, session } = context;
+      if (services.events.countStreams(session.businessId, session.userId) >= STREAMS_PER_USER)
+        throw tooManyRequests(30, 'Too many open pages. Please close one.');
+      if (reply.request.method === 'HEAD') return reply.headers(STREAM_HEADERS).send(Readable.from([]));
+      reply.hijack();
+      new EventStream(context, reply, isSessionValid).open(query.since);
+      return undefined;
+    },
+  });
 
 /**
  * One open stream. It looks up its session before each event, so nothing that is committed after the session ended is

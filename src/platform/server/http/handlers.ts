@@ -39,8 +39,8 @@ export type Handlers<C extends Contract> = {
 };
 
 /** A contract with its handlers. */
-export interface Feature {
-  contract: Contract;
+export interface Feature<C extends Contract = Contract> {
+  contract: C;
   handlers: Record<string, AnyHandler>;
 }
 
@@ -49,7 +49,15 @@ export interface Feature {
 export type AnyHandler = (context: any, request: any) => Promise<unknown>;
 
 /** Pairs a contract with its handlers; checks their types, which the result no longer has. */
-export const feature = <C extends Contract>(contract: C, handlers: Handlers<C>): Feature => ({
+export const feature = <const C extends Contract>(contract: C, handlers: Handlers<C>): Feature<C> => ({
   contract,
   handlers: handlers as Record<string, AnyHandler>,
 });
+
+/** The endpoints of several features in one contract. */
+export type ContractOf<Features extends readonly Feature[]> = Features extends readonly [
+  Feature<infer First>,
+  ...infer Others extends readonly Feature[],
+]
+  ? First & ContractOf<Others>
+  : unknown;

@@ -27,7 +27,7 @@ import { serveWebApp } from './webApp.ts';
 export interface HttpOptions {
   title: string;
   services: Services;
-  features: Feature[];
+  features: readonly Feature[];
   resolveSession: SessionResolver;
   readiness: Readiness;
   log: FastifyBaseLogger;

@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { describeAction, describeChanges, describeDetails, subjectOf } from './auditLabels.ts';
+import { describeAction, describeChanges, describeDetails, objectLabels, subjectOf } from './auditLabels.ts';
 
 test.each([
   ['approved', 'note', 'Approved note'],
@@ -51,4 +52,22 @@ test('describeChanges names the fields that a change set', () => {
   const changed = ['phone', 'companyName', 'unitsPerWeek', 'category', 'serviceId'];
   expect(describeChanges({ details: { changed } })).toBe('Phone, client ID, units per week, service');
   expect(describeChanges({ details: { status: 'active' } })).toBe('');
+});
+
+test('every event has a label for its object, and labels stand in the feature that records the event', () => {
+  const EVENT = /^ {2,4}'([a-z_]+)\.([a-z_]+)':/gm;
+  const listEvents = (pattern: string) =>
+    globSync(pattern).flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(EVENT)].map(([, object = '', action = '']) => ({
+        feature: path.split('/')[2],
+        object,
+        action,
+      })),
+    );
+  const events = listEvents('src/features/*/server/**/*ctions.ts');
+  expect(events.length).toBeGreaterThan(100);
+  expect(events.filter(({ object }) => !(object in objectLabels))).toEqual([]);
+  const labels = listEvents('src/features/*/auditRules.ts');
+  expect(labels.length).toBeGreaterThan(60);
+  for (const label of labels) expect(events).toContainEqual(label);
 });

@@ -1,106 +1,67 @@
+import type { AuditLabels } from '#platform/contract/auditLabels.ts';
 import { formatDay } from '#platform/web/format.ts';
+import { announcementsAuditLabels } from '#features/announcements/auditRules.ts';
+import { auditAuditLabels } from '#features/audit/auditRules.ts';
 import type { AuditRow } from '#features/audit/web/queries.ts';
+import { authAuditLabels } from '#features/auth/auditRules.ts';
+import { businessesAuditLabels } from '#features/businesses/auditRules.ts';
+import { clientsAuditLabels } from '#features/clients/auditRules.ts';
+import { documentsAuditLabels } from '#features/documents/auditRules.ts';
+import { exportsAuditLabels } from '#features/exports/auditRules.ts';
+import { importsAuditLabels } from '#features/imports/auditRules.ts';
+import { invoicesAuditLabels } from '#features/invoices/auditRules.ts';
+import { mailAuditLabels } from '#features/mail/auditRules.ts';
+import { notesAuditLabels } from '#features/notes/auditRules.ts';
 import { reviewReasonLabels } from '#features/notes/reviewRules.ts';
+import { packetsAuditLabels } from '#features/packets/auditRules.ts';
+import { payrollAuditLabels } from '#features/payroll/auditRules.ts';
+import { peopleAuditLabels } from '#features/people/auditRules.ts';
+import { picturesAuditLabels } from '#features/pictures/auditRules.ts';
+import { resourcesAuditLabels } from '#features/resources/auditRules.ts';
+import { reviewAuditLabels } from '#features/review/auditRules.ts';
+import { servicesAuditLabels } from '#features/services/auditRules.ts';
+import { submissionAuditLabels } from '#features/submission/auditRules.ts';
+import { subscriptionAuditLabels } from '#features/subscription/auditRules.ts';
+import { timeAuditLabels } from '#features/time/auditRules.ts';
 
-/** The labels of the objects in the log. */
-export const objectLabels: Record<string, string> = {
-  announcement: 'Announcement',
-  assignment: 'Assignment',
-  audit: 'Audit log',
-  business: 'Business',
-  business_service: 'Service',
-  claim_batch: 'Claim batch',
-  client: 'Client',
-  document: 'Document',
-  draft: 'Draft',
-  import: 'Import',
-  export: 'Export',
-  invoice: 'Invoice',
-  message: 'Message',
-  note: 'Note',
-  packet: 'Audit-day packet',
-  payer: 'Payer',
-  payroll: 'Payroll',
-  person: 'Person',
-  resource: 'Resource',
-  service: 'Authorization',
-  session: 'Session',
-  subscription: 'Subscription',
-  units: 'Time units',
-  visit: 'Visit',
-};
+const features: AuditLabels[] = [
+  announcementsAuditLabels,
+  auditAuditLabels,
+  authAuditLabels,
+  businessesAuditLabels,
+  clientsAuditLabels,
+  documentsAuditLabels,
+  exportsAuditLabels,
+  importsAuditLabels,
+  invoicesAuditLabels,
+  mailAuditLabels,
+  notesAuditLabels,
+  packetsAuditLabels,
+  payrollAuditLabels,
+  peopleAuditLabels,
+  picturesAuditLabels,
+  resourcesAuditLabels,
+  reviewAuditLabels,
+  servicesAuditLabels,
+  submissionAuditLabels,
+  subscriptionAuditLabels,
+  timeAuditLabels,
+];
 
-/** Texts that do not follow from action and object. */
-const SPECIAL: Record<string, string> = {
-  'assignment.assigned': 'Assigned',
-  'assignment.ended': 'Ended the assignment of',
-  'audit.exported': 'Exported the audit log',
-  'business.changed': 'Changed the business settings',
-  'business.period_closed': 'Closed the period',
-  'business.period_reopened': 'Reopened the period',
-  'business.registered': 'Registered the business',
-  'business_service.added': 'Added service',
-  'business_service.archived': 'Archived service',
-  'business_service.changed': 'Changed service',
-  'business_service.ordered': 'Reordered services',
-  'claim_batch.decided': 'Recorded decisions of payer',
-  'claim_batch.exported': 'Exported claims to payer',
-  'client.code_locked': 'Was locked out of the signature code for client',
-  'client.code_refused': 'Entered a wrong signature code for client',
-  'document.recorded': 'Recorded document',
-  'import.committed': 'Imported records from',
-  'import.uploaded': 'Uploaded spreadsheet',
-  'export.downloaded': 'Downloaded export',
-  'export.requested': 'Started export',
-  'invoice.changed': 'Changed the draft of invoice',
-  'invoice.deleted': 'Deleted the draft of invoice',
-  'invoice.drafted': 'Made a draft of invoice',
-  'invoice.payment_recorded': 'Recorded a payment of invoice',
-  'note.check_explained': 'Marked a check as explained on note',
-  'note.check_explanation_removed': 'Removed the explanation of a check on note',
-  'note.rated': 'Changed the rate of note',
-  'note.receipt_created': 'Made a new receipt link of note',
-  'note.receipt_revoked': 'Revoked the receipt link of note',
-  'note.disputed': 'Client disputed note',
-  'note.dispute_answered': 'Answered the dispute of note',
-  'note.held': 'Put on hold note',
-  'note.resubmitted': 'Resubmitted note',
-  'note.resumed': 'Resumed the review of note',
-  'note.returned': 'Sent back note',
-  'payer.added': 'Added payer',
-  'payer.changed': 'Changed payer',
-  'payroll.exported': 'Exported payroll hours',
-  'person.password_changed': 'Changed the password of',
-  'person.password_issued': 'Set a temporary password for',
-  'person.password_reset': 'Reset the forgotten password of',
-  'person.password_revealed': 'Viewed the temporary password of',
-  'person.picture_changed': 'Changed the picture of',
-  'person.picture_removed': 'Removed the picture of',
-  'person.reset_requested': 'Sent a password reset link to',
-  'person.signed_in': 'Logged in',
-  'person.signed_out': 'Logged out',
-  'person.two_step_disabled': 'Turned off two-factor authentication for',
-  'person.two_step_enabled': 'Turned on two-factor authentication for',
-  'person.sending_allowed': 'Allowed one send-only login for',
-  'person.two_step_removed': 'Reset two-factor authentication for',
-  'person.signed_out_on_device': 'Ended a session of',
-  'person.signed_out_everywhere': 'Ended all sessions of',
-  'person.two_step_set_up': 'Started to set up two-factor authentication for',
-  'session.ended': 'Ended a session',
-  'subscription.canceled': 'Canceled the subscription',
-  'subscription.changed': 'The subscription changed',
-  'subscription.payment_method_changed': 'Changed the payment method',
-  'subscription.payment_method_opened': 'Opened the payment method',
-  'subscription.plan_changed': 'Changed the plan',
-  'subscription.reactivated': 'Reactivated the subscription',
-  'units.adjusted': 'Changed the total units for',
-};
+/** The labels of the objects in the log, in alphabetical order. */
+export const objectLabels = Object.fromEntries(
+  features
+    .flatMap(({ objects = {} }) => Object.entries(objects))
+    .toSorted(([, first], [, second]) => first.localeCompare(second)),
+);
+
+const actionLabels = Object.fromEntries(features.flatMap(({ actions = {} }) => Object.entries(actions)));
 
 type Action = Pick<AuditRow, 'action' | 'object'>;
 
 /** The action without the object's name: 'Approved note'. */
 export function describeAction({ action, object }: Action): string {
-  const special = SPECIAL[`${object}.${action}`];
+  const special = actionLabels[`${object}.${action}`];
   if (special !== undefined) return special;
   const verb = action.replaceAll('_', ' ');
   const noun = object === 'person' ? '' : ` ${(objectLabels[object] ?? object).toLowerCase()}`;

@@ -1,0 +1,3 @@
+import { writeFeatureDocs } from './featureDocs.ts';
+
+writeFeatureDocs();
