@@ -41,7 +41,13 @@ test('the check finds folders that hold one file or folder, except the halves of
     'server/a/b/c.ts',
     'server/a/b/d.ts',
   ];
-  const find = (inside: string[]) => checkFolders(inside.map((path) => `src/features/notes/${path}`));
+  const find = (inside: string[]) =>
+    checkFolders([
+      'src/app/main.ts',
+      'src/features/a/rules.ts',
+      'src/features/a/contract.ts',
+      ...inside.map((path) => `src/features/notes/${path}`),
+    ]);
   expect(find([...paths, 'rules.ts']).map(({ path, what }) => `${path} ${what}`)).toEqual([
     'src/features/notes/web/list holds only NoteCard.tsx',
     'src/features/notes/server/a holds only b',
