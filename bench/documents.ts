@@ -27,9 +27,17 @@ interface Measurements {
   memory: number;
 }
 
-/** Runs in a process of its own, in the folder of a version. */
-const draw = (name: string) => `
+const DRAW_NOW = `
+  const { layOutInvoice } = await import('#features/invoices/server/pdf/invoicePdf.ts');
+  const { drawPdf } = await import('#platform/server/pdfFile.ts');
+  const drawInvoice = (invoice) => drawPdf(layOutInvoice(invoice, { paperSize: 'letter', at: new Date(0) }));`;
+const DRAW_BEFORE = `
   const { invoicePdf } = await import('#features/invoices/server/pdf/invoicePdf.ts');
+  const drawInvoice = (invoice) => invoicePdf(invoice, new Date(0));`;
+
+/** Runs in a process of its own, in the folder of a version. */
+const draw = (name: string, version: string) => `
+  ${version === 'now' ? DRAW_NOW : DRAW_BEFORE}
   const line = (index) => ({ description: 'Home care (H2015)', quantity: '5', rate: '15.00', amount: '75.00',
     firstDay: '2026-03-05', lastDay: '2026-03-05', startTime: '09:00', endTime: '10:15', noteIds: [index],
     clientName: ${JSON.stringify(name)}, authorization: 'A-' + index });
@@ -44,7 +52,7 @@ const draw = (name: string) => `
   let bytes = 0;
   for (let document = 0; document <= ${DOCUMENTS}; document += 1) {
     const before = process.cpuUsage();
-    bytes = (await invoicePdf(invoice, new Date(0))).content.length;
+    bytes = (await drawInvoice(invoice)).content.length;
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1000);
   }
@@ -54,10 +62,13 @@ const draw = (name: string) => `
   const memory = (process.memoryUsage.rss() - memoryBefore) / 2 ** 20;
   console.log(JSON.stringify({ bytes, first, later, memory }));`;
 
-async function measure(cwd: string, name: string): Promise<Measurements> {
+async function measure(
+  cwd: string,
+  { version, name }: { version: string; name: string },
+): Promise<Measurements> {
   const { stdout } = await run(
     process.execPath,
-    ['--expose-gc', '--input-type=module', '--eval', draw(name)],
+    ['--expose-gc', '--input-type=module', '--eval', draw(name, version)],
     { cwd },
   );
   return JSON.parse(stdout) as Measurements;
@@ -74,7 +85,7 @@ const measured = [
 const results: Measurements[][] = measured.map(() => []);
 for (let round = 0; round < ROUNDS; round += 1)
   for (const [index, { version, name }] of measured.entries())
-    results[index]?.push(await measure(versions[version], name));
+    results[index]?.push(await measure(versions[version], { version, name }));
 
 const cell = (runs: readonly Measurements[], key: keyof Measurements, digits = 0): string =>
   median(runs.map((one) => one[key])).toFixed(digits);

@@ -109,7 +109,7 @@ async function measureWork({ product, neighbor, limits, memoryLimit }: Measured,
   limits.check(`${work.name}: memory`, memory, { limit: memoryLimit, unit: 'MB' });
   const refused = [...statuses].filter(([status]) => !isExpected(status, work));
   limits.check(`${work.name}: ${refused.map(([status]) => status).join()}`, refused.length, LIMITS.refusals);
-  if (!/file|pdf|export|template|picture|download/i.test(work.path))
+  if (!/file|pdf|export|statement|template|picture|download/i.test(work.path))
     limits.check(`${work.name}: answer`, bytes / 1e6, LIMITS.answer);
   const cells = {
     request: work.name,

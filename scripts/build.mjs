@@ -197,6 +197,7 @@ async function buildServer(folder) {
       childEntry: 'src/platform/server/childProcess/childEntry.ts',
       importProcess: 'src/features/imports/server/process/importProcess.ts',
       xlsxProcess: 'src/platform/server/xlsxProcess.ts',
+      pdfProcess: 'src/platform/server/pdfProcess.ts',
       exportProcess: 'src/app/exportProcess.ts',
       packetProcess: 'src/app/packetProcess.ts',
     },

@@ -17,20 +17,19 @@ export interface PdfOptions {
   language?: PdfLanguage;
 }
 
-export interface PdfLanguage {
-  /** For screen readers, such as 'es-US'. */
-  code: string;
-  /** The number of a page in the footer. */
-  page: (page: number, count: number) => string;
-  /** Names the codes of characters that no font has. */
-  missing: (codes: string) => string;
-}
-
-const ENGLISH: PdfLanguage = {
-  code: 'en-US',
-  page: (page, count) => `page ${page} of ${count}`,
-  missing: (codes) => `Characters that can't be printed, shown as codes in frames: ${codes}`,
+/** What a document adds of its own, in the language that it names to screen readers. */
+const LANGUAGES = {
+  'en-US': {
+    pageOf: ['page', 'of'],
+    missing: "Characters that can't be printed, shown as codes in frames:",
+  },
+  'es-US': {
+    pageOf: ['página', 'de'],
+    missing: 'Caracteres que no se pueden imprimir, mostrados como códigos en recuadros:',
+  },
 };
+export type PdfLanguage = keyof typeof LANGUAGES;
+
 const DAMAGED = 'The stored picture is damaged and cannot be shown.';
 
 /** A name and a value, in a column each. */
@@ -74,7 +73,7 @@ export async function createPdf(options: PdfOptions): Promise<PdfDocument> {
     margin: MARGIN,
     pdfVersion: '1.7',
     tagged: true,
-    lang: (options.language ?? ENGLISH).code,
+    lang: options.language ?? 'en-US',
     displayTitle: true,
     bufferPages: true,
     info: { Title: options.title, Author: options.author, CreationDate: options.at },
@@ -184,12 +183,13 @@ export class PdfDocument {
     const document = this.#document;
     await this.#nameMissing();
     this.#root.end();
-    const { footer, language = ENGLISH } = this.#options;
+    const { footer, language = 'en-US' } = this.#options;
+    const [page, of] = LANGUAGES[language].pageOf;
     await document.prepare('regular', [footer]);
     const { count } = document.bufferedPageRange();
-    for (let page = 0; page < count; page += 1) {
-      document.switchToPage(page);
-      this.#footer(`${footer} · ${language.page(page + 1, count)}`);
+    for (let index = 0; index < count; index += 1) {
+      document.switchToPage(index);
+      this.#footer(`${footer} · ${page} ${index + 1} ${of} ${count}`);
       await this.#pause();
     }
     return document.close(this.#pause);
@@ -199,10 +199,10 @@ export class PdfDocument {
   async #nameMissing(): Promise<void> {
     const { missing } = this.#document;
     if (missing.size === 0) return;
-    const { language = ENGLISH } = this.#options;
+    const { language = 'en-US' } = this.#options;
     this.#document.moveDown(1);
     this.#ensureSpace(40);
-    const text = language.missing([...missing].join(', '));
+    const text = `${LANGUAGES[language].missing} ${[...missing].join(', ')}`;
     await this.#text('P', text, { font: 'regular', size: SIZE.small, color: MUTED });
   }
 

@@ -5,6 +5,7 @@ import { readPdf } from '#tests/support/helpers/pdf.ts';
 import { readSheet } from '#tests/support/helpers/xlsx.ts';
 import { createPdf } from './pdfDocument.ts';
 import type { Cell } from './sheet.ts';
+import { countRequest, createPause } from './slices.ts';
 import { csvOf, xlsxOf } from './spreadsheet.ts';
 
 const COLUMNS = [{ header: 'Who', width: 20 }];
@@ -68,4 +69,15 @@ test('a PDF of many rows is drawn in many turns of the event loop [16.blocks.1]'
   );
   expect(turns() - opened).toBeGreaterThan(10);
   expect((await readPdf(await pdf.close())).pages.join(' ')).toContain('Bo Li 999');
+});
+
+test('long work rests until a request of several turns of the event loop is answered [16.blocks.1]', async () => {
+  const pause = createPause();
+  let isAnswered = false;
+  countRequest();
+  setImmediate(() => setImmediate(() => setImmediate(() => (isAnswered = true))));
+  const until = performance.now() + 10;
+  while (performance.now() < until);
+  await pause();
+  expect(isAnswered).toBe(true);
 });

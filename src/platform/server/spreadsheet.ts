@@ -9,7 +9,7 @@ import type { Cell, Row, Sheet } from './sheet.ts';
 import { createPause } from './slices.ts';
 import { writeXlsx, type XlsxSheet } from './xlsxSheet.ts';
 
-/** Rows that are written in one step, in less than 10 ms. */
+/** Rows that are written in one step, in less than 5 ms. */
 const ROWS_PER_STEP = 200;
 /** 20,000 rows take 1 s. */
 const LIMIT_MS = 60_000;

@@ -119,13 +119,13 @@ export const createTurns = () => ({
     maxWaiting: 1,
     refusal: 'Another file from your business is waiting to be read. Please try again in a moment.',
   }),
-  /** XLSX files of many rows, written in such processes. */
-  xlsxFiles: new Turns({
+  /** XLSX and PDF files of many rows, written in such processes. */
+  longFiles: new Turns({
     maxWaiting: 4,
-    refusal: 'Your business requested too many Excel files at once. Please try again in a moment.',
+    refusal: 'Your business requested too many long files at once. Please try again in a moment.',
     oneLane: true,
   }),
-  /** PDF documents that answer a request. */
+  /** Other PDF documents that answer a request. */
   pdfs: new Turns({
     maxWaiting: 16,
     refusal: 'Your business requested too many PDF files at once. Please try again in a moment.',

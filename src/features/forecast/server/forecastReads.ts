@@ -42,28 +42,28 @@ export const readForecasts: ForecastReader = async (tx, context, clientId) => {
   const unitsOf = sumByWeek(rows, weeks);
   return (account) => {
     const { openedAt } = account;
-    const counted = openedAt === null ? weeks : weeks.filter(({ firstDayEnds }) => firstDayEnds > openedAt);
-    const weeklyUnits = counted.map((week) => ({
-      from: week.from,
-      hundredths: unitsOf(account, week.from),
-    }));
+    const units = unitsOf(account);
+    const weeklyUnits = weeks
+      .map((week, index) => ({ ...week, hundredths: units[index] ?? 0 }))
+      .filter(({ firstDayEnds }) => openedAt === null || firstDayEnds > openedAt);
     return toForecast({ ...account, weeklyUnits }, today, weekStarts);
   };
 };
 
-/** Sums the hundredths of a unit of each account by the first day of the week. */
+/** Sums the hundredths of a unit of each account by the index of the week. */
 function sumByWeek(rows: NoteUnits[], weeks: readonly { from: string; to: string }[]) {
-  const sums = new Map<string, number>();
+  const sums = new Map<string, number[]>();
   for (const row of rows) {
-    const week = weeks.find(({ from, to }) => from <= row.workDate && row.workDate <= to);
-    if (!week) continue;
-    const key = keyOf(row, week.from);
-    sums.set(key, (sums.get(key) ?? 0) + toHundredths(row.units));
+    const week = weeks.findIndex(({ from, to }) => from <= row.workDate && row.workDate <= to);
+    if (week === -1) continue;
+    const units = sums.get(keyOf(row)) ?? weeks.map(() => 0);
+    units[week] = (units[week] ?? 0) + toHundredths(row.units);
+    sums.set(keyOf(row), units);
   }
-  return (account: AccountKey, from: string): number => sums.get(keyOf(account, from)) ?? 0;
+  return (account: AccountKey): readonly number[] => sums.get(keyOf(account)) ?? [];
 }
 
 type AccountKey = Pick<NoteUnits, 'clientId' | 'authorizationId'>;
 
-const keyOf = ({ clientId, authorizationId }: AccountKey, from: string): string =>
-  `${clientId}:${authorizationId ?? 'general'}:${from}`;
+const keyOf = ({ clientId, authorizationId }: AccountKey): string =>
+  `${clientId}:${authorizationId ?? 'general'}`;

@@ -23,8 +23,7 @@ export const invoicesRoutes = feature(
       voidInvoice(context, params.id, body.reason),
     'POST /api/invoices/:id/payments': (context, { params, body }) => recordPayment(context, params.id, body),
     'GET /api/invoices/:id/pdf': async (context, { params, query, reply }) => {
-      const { services, session } = context;
-      const pdf = await services.turns.pdfs.run(session, () => readInvoicePdf(context, params.id));
+      const pdf = await readInvoicePdf(context, params.id);
       return query.inline === 'true' ? sendPdfForFrame(reply, pdf) : sendDownload(reply, pdf);
     },
     ...claimsRoutes,

@@ -12,7 +12,7 @@ import {
 } from '#features/payroll/overtimeRules.ts';
 import { sumMinutesByDay } from './workReads.ts';
 
-interface OvertimeQuery {
+export interface OvertimeQuery {
   /** The first and last day. */
   range: Week;
   weekStarts: readonly WeekStart[];
@@ -37,15 +37,26 @@ export const addPaidMinutes = (one: PaidMinutes, other: PaidMinutes): PaidMinute
 export type SumPaidMinutes = (employeeId: number, days: Week) => PaidMinutes;
 
 /** Reads the minutes of a range of days, with what else decides which of them are overtime. */
-export async function readPaidMinutes(
+export const readPaidMinutes = async (
   tx: BusinessTransaction,
-  { range, weekStarts, limits, employeeId }: OvertimeQuery,
+  query: OvertimeQuery,
+): Promise<SumPaidMinutes> => dividePaidMinutes(await readMinutesByDay(tx, query), query);
+
+type MinutesByDay = Awaited<ReturnType<typeof readMinutesByDay>>;
+
+export const readMinutesByDay = (tx: BusinessTransaction, { range, weekStarts, employeeId }: OvertimeQuery) =>
+  sumMinutesByDay(tx, { days: getOvertimeDays(range, weekStarts), employeeId });
+
+/** Divides minutes into regular ones and overtime. */
+export async function dividePaidMinutes(
+  rows: MinutesByDay,
+  { range, weekStarts, limits }: OvertimeQuery,
 ): Promise<SumPaidMinutes> {
   const span = getOvertimeDays(range, weekStarts);
   const byEmployee = new Map<number, Map<string, number>>();
-  for (const { employeeId: id, day, minutes } of await sumMinutesByDay(tx, { days: span, employeeId })) {
-    const ofEmployee = byEmployee.get(id) ?? new Map<string, number>();
-    byEmployee.set(id, ofEmployee.set(day, minutes));
+  for (const { employeeId, day, minutes } of rows) {
+    const ofEmployee = byEmployee.get(employeeId) ?? new Map<string, number>();
+    byEmployee.set(employeeId, ofEmployee.set(day, minutes));
   }
   const getLimit = (day: string) => getOvertimeLimitOn(day, limits) * 60;
   const paid = new Map<number, { minutes: DayMinutes; overtime: DayMinutes }>();

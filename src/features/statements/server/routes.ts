@@ -5,9 +5,7 @@ import { readStatementPdf } from './statementPdf.ts';
 
 export const statementsRoutes = feature(statementsContract, {
   'GET /api/clients/:id/statement': async (context, { params, query: { language, ...days }, reply }) => {
-    const { services, session } = context;
     const period = { clientId: params.id, ...days };
-    const pdf = await services.turns.pdfs.run(session, () => readStatementPdf(context, period, language));
-    return sendDownload(reply, pdf);
+    return sendDownload(reply, await readStatementPdf(context, period, language));
   },
 });

@@ -3,7 +3,8 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import { toFileNamePart } from '#platform/server/fileNamePart.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
-import { createPdf, type PdfDocument } from '#platform/server/pdfDocument.ts';
+import type { Fact } from '#platform/server/pdfDocument.ts';
+import { writePdf, type PdfPart } from '#platform/server/pdfFile.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { Language } from '#features/clients/contract.ts';
@@ -13,89 +14,103 @@ import { statementTexts, type StatementTexts } from './statementTexts.ts';
 
 const UNITS_WIDTH = 62;
 
-/** The visits with their units, then the balance of each account. @throws as `readStatement` */
+/** The statement as a PDF. @throws as `readStatement` and `writePdf` */
 export async function readStatementPdf(
   context: MemberContext,
   period: StatementPeriod,
   chosen: Language | undefined,
 ): Promise<GeneratedFile> {
   const statement = await readStatement(context, period);
-  const { client, business, accounts } = statement;
+  const { client, business } = statement;
   const texts = statementTexts[chosen ?? client.language];
   const format = createFormats(texts.locale);
-  const pdf = await createPdf({
+  const options = {
     title: texts.title,
     author: business.name,
     footer: isolateValues`${business.name} · ${texts.title}`,
     at: context.now,
-    language: { code: texts.locale, page: texts.page, missing: texts.missing },
+    language: texts.locale,
     paperSize: business.paperSize,
-  });
-  await pdf.heading(texts.title, business.name);
-  await pdf.facts([
+  };
+  const facts: Fact[] = [
     [texts.from, toLines(business.name, business.address, business.phone, business.email)],
     [texts.client, toLines(isolateValues`${client.contactName} (${client.companyName})`, client.address)],
     [texts.period, texts.days(format.day(period.from), format.day(period.to))],
     [texts.unit, texts.unitHint],
+  ];
+  const parts: PdfPart[] = [
+    ['heading', texts.title, business.name],
+    ['facts', facts],
+    ...listVisits(statement, { texts, format }),
+    ...listBalances(statement, { texts, format }),
+  ];
+  const file = await writePdf(context, { options, parts });
+  const part = toFileNamePart(client.contactName, `client-${period.clientId}`);
+  const name = `${texts.fileName}-${part}-${period.from}-${period.to}.pdf`;
+  return { name, type: 'application/pdf', ...file };
+}
+
+type LapsedUnits = NonNullable<Statement['accounts'][number]['lapsed']>;
+type Wording = { texts: StatementTexts; format: ReturnType<typeof createFormats> };
+
+/** The visits with their units. */
+function listVisits({ visits }: Statement, { texts, format }: Wording): PdfPart[] {
+  if (visits.length === 0) return [['section', texts.visits, texts.noVisits]];
+  const columns: Column[] = [
+    { title: texts.date, width: 78 },
+    { title: texts.time, width: 66 },
+    { title: texts.service },
+    { title: texts.employee, width: 90 },
+    { title: texts.units, width: UNITS_WIDTH, align: 'right' },
+    { title: texts.status, width: 84 },
+  ];
+  const rows = visits.map((visit) => [
+    format.day(visit.workDate),
+    toLines(
+      `${format.time(visit.startTime)}${visit.startOccurrence ? ` ${texts.occurrences[visit.startOccurrence]}` : ''}–`,
+      format.time(visit.endTime),
+      visit.endOccurrence && texts.occurrences[visit.endOccurrence],
+    ),
+    visit.serviceName,
+    visit.employeeName,
+    format.units(visit.units),
+    toLines(
+      visit.status === 'denied' ? '' : texts.statuses[visit.status],
+      visit.isDisputed ? texts.disputed : '',
+    ),
   ]);
-  await addVisits(pdf, statement, { texts, format });
-  await pdf.section(texts.balances, texts.balanceHint);
-  await pdf.table(
-    [
-      { title: texts.account },
-      ...[texts.opening, texts.added, texts.used, texts.closing].map((title): Column => ({
-        title,
-        width: UNITS_WIDTH,
-        align: 'right',
-      })),
-    ],
-    accounts.map(({ authorizationId, serviceName, reference, lapsed, opening, added, used, closing }) => [
+  const total = visits.reduce((sum, { units }) => sum + toHundredths(units), 0);
+  return [
+    ['subheading', texts.visits],
+    ['table', columns, rows],
+    ['sums', [[texts.total, format.units(toDecimal(total))]]],
+  ];
+}
+
+/** The balance of each account. */
+function listBalances({ accounts }: Statement, { texts, format }: Wording): PdfPart[] {
+  const columns: Column[] = [
+    { title: texts.account },
+    ...[texts.opening, texts.added, texts.used, texts.closing].map((title): Column => ({
+      title,
+      width: UNITS_WIDTH,
+      align: 'right',
+    })),
+  ];
+  const rows = accounts.map(
+    ({ authorizationId, serviceName, reference, lapsed, opening, added, used, closing }) => [
       toLines(
         ...(authorizationId === null ? [texts.general] : [serviceName, reference]),
         lapsed && texts.expired(format.day(lapsed.day)),
         lapsed && toUnused(lapsed, { texts, format }),
       ),
       ...[opening, added, String(-Number(used)), closing].map(format.units),
-    ]),
-  );
-  const part = toFileNamePart(client.contactName, `client-${period.clientId}`);
-  const name = `${texts.fileName}-${part}-${period.from}-${period.to}.pdf`;
-  return { name, type: 'application/pdf', content: await pdf.close(), unprintable: pdf.listUnprintable() };
-}
-
-type LapsedUnits = NonNullable<Statement['accounts'][number]['lapsed']>;
-type Wording = { texts: StatementTexts; format: ReturnType<typeof createFormats> };
-
-async function addVisits(pdf: PdfDocument, { visits }: Statement, { texts, format }: Wording): Promise<void> {
-  if (visits.length === 0) return pdf.section(texts.visits, texts.noVisits);
-  await pdf.subheading(texts.visits);
-  await pdf.table(
-    [
-      { title: texts.date, width: 78 },
-      { title: texts.time, width: 66 },
-      { title: texts.service },
-      { title: texts.employee, width: 90 },
-      { title: texts.units, width: UNITS_WIDTH, align: 'right' },
-      { title: texts.status, width: 84 },
     ],
-    visits.map((visit) => [
-      format.day(visit.workDate),
-      toLines(
-        `${format.time(visit.startTime)}${visit.startOccurrence ? ` ${texts.occurrences[visit.startOccurrence]}` : ''}–`,
-        format.time(visit.endTime),
-        visit.endOccurrence && texts.occurrences[visit.endOccurrence],
-      ),
-      visit.serviceName,
-      visit.employeeName,
-      format.units(visit.units),
-      toLines(
-        visit.status === 'denied' ? '' : texts.statuses[visit.status],
-        visit.isDisputed ? texts.disputed : '',
-      ),
-    ]),
   );
-  const total = visits.reduce((sum, { units }) => sum + toHundredths(units), 0);
-  await pdf.sums([[texts.total, format.units(toDecimal(total))]]);
+  return [
+    ['section', texts.balances, texts.balanceHint],
+    ['table', columns, rows],
+  ];
 }
 
 /** The units that expired unused; with those before the period, when late visits have used some of them. */

@@ -1,12 +1,13 @@
 /** What a client reads on a statement, in their language: plain words, formal Spanish. */
 
 import type { Occurrence } from '#platform/contract/zone.ts';
+import type { PdfLanguage } from '#platform/server/pdfDocument.ts';
 import type { Language } from '#features/clients/contract.ts';
 import type { NoteStatus } from '#features/notes/contract.ts';
 
 export interface StatementTexts {
   /** Of dates, times and numbers. */
-  locale: string;
+  locale: PdfLanguage;
   title: string;
   from: string;
   client: string;
@@ -38,8 +39,6 @@ export interface StatementTexts {
   used: string;
   closing: string;
   balanceHint: string;
-  page: (page: number, count: number) => string;
-  missing: (codes: string) => string;
   fileName: string;
 }
 
@@ -81,8 +80,6 @@ const en: StatementTexts = {
   closing: 'After',
   balanceHint:
     'The balance changes on the day the visit is recorded. That day can be after the visit. We return units for visits we correct or do not accept.',
-  page: (page, count) => `page ${page} of ${count}`,
-  missing: (codes) => `Characters that can't be printed, shown as codes in frames: ${codes}`,
   fileName: 'statement',
 };
 
@@ -124,8 +121,6 @@ const es: StatementTexts = {
   closing: 'Saldo final',
   balanceHint:
     'El saldo cambia el día en que se registra la visita. Ese día puede ser posterior a la visita. Si una visita se corrige o no se acepta, devolvemos las unidades.',
-  page: (page, count) => `página ${page} de ${count}`,
-  missing: (codes) => `Caracteres que no se pueden imprimir, mostrados como códigos en recuadros: ${codes}`,
   fileName: 'estado-de-cuenta',
 };
 

@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '#platform/contract/endpoint.ts';
 import type { Services } from '#platform/server/context.ts';
+import { countRequest } from '#platform/server/slices.ts';
 import type { SessionResolver } from './authorize.ts';
 import { toCanonicalAddress } from './canonicalAddress.ts';
 import { answerNodeRefusals, createClientErrorHandler } from './clientErrors.ts';
@@ -79,6 +80,10 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const answerOtherMethods = collectAddresses(app);
   registerMetrics(app, services);
   closeConnectionsWhenStopping(app, options.readiness);
+  app.addHook('onRequest', (_request, _reply, done) => {
+    countRequest();
+    done();
+  });
   registerHealthChecks(app, services, options.readiness);
   const endpointOptions = { ...options, limits: new LoadLimits(services.settings.rateLimits) };
   for (const one of options.features) registerEndpoints(app, endpointOptions, one);

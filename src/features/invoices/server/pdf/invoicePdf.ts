@@ -3,8 +3,8 @@
 import type { z } from 'zod';
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import type { PaperSize } from '#platform/contract/paper.ts';
-import type { GeneratedFile } from '#platform/server/http/download.ts';
-import { createPdf, type Fact } from '#platform/server/pdfDocument.ts';
+import type { Fact } from '#platform/server/pdfDocument.ts';
+import type { PdfContent } from '#platform/server/pdfFile.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { invoice, InvoiceLine } from '#features/invoices/invoiceContract.ts';
@@ -22,48 +22,46 @@ const COLUMNS: Column[] = [
 ];
 
 /** The invoice with its lines and sums; a draft and a void invoice are marked in the heading. */
-export async function invoicePdf(
+export function layOutInvoice(
   one: Invoice,
   { paperSize, at }: { paperSize: PaperSize; at: Date },
-): Promise<GeneratedFile> {
+): PdfContent {
   const title = one.number === null ? 'Draft invoice' : `Invoice ${one.number}`;
-  const pdf = await createPdf({
-    title,
-    author: one.seller.name,
-    footer: isolateValues`${one.seller.name} · ${title}`,
-    at,
-    paperSize,
-  });
-  await pdf.heading(one.state === 'void' ? `${title} (void)` : title, one.seller.name);
-  await pdf.facts(listFacts(one));
   const money = (amount: string) => formatAmount(amount, one.currency);
-  await pdf.table(
-    COLUMNS,
-    one.lines.map((line) => [
-      formatDays(line),
-      describeLine(line),
-      String(Number(line.quantity)),
-      formatRate(line.rate, one.currency),
-      money(line.amount),
-    ]),
-  );
-  await pdf.sums([
-    ...(one.taxRate === null
+  const rows = one.lines.map((line) => [
+    formatDays(line),
+    describeLine(line),
+    String(Number(line.quantity)),
+    formatRate(line.rate, one.currency),
+    money(line.amount),
+  ]);
+  const beforeTax: Fact[] =
+    one.taxRate === null
       ? []
       : [
-          ['Subtotal', money(one.subtotal)] as const,
-          [`Tax (${Number(one.taxRate)} %)`, money(one.tax)] as const,
-        ]),
-    ['Total', money(one.total)],
-  ]);
-  const name = one.number === null ? `draft-${one.id}` : `invoice-${one.number.replaceAll(/[^\w.-]/g, '-')}`;
+          ['Subtotal', money(one.subtotal)],
+          [`Tax (${Number(one.taxRate)} %)`, money(one.tax)],
+        ];
   return {
-    name: `${name}.pdf`,
-    type: 'application/pdf',
-    content: await pdf.close(),
-    unprintable: pdf.listUnprintable(),
+    options: {
+      title,
+      author: one.seller.name,
+      footer: isolateValues`${one.seller.name} · ${title}`,
+      at,
+      paperSize,
+    },
+    parts: [
+      ['heading', one.state === 'void' ? `${title} (void)` : title, one.seller.name],
+      ['facts', listFacts(one)],
+      ['table', COLUMNS, rows],
+      ['sums', [...beforeTax, ['Total', money(one.total)]]],
+    ],
   };
 }
+
+/** The name of the file of an invoice. */
+export const nameInvoiceFile = ({ id, number }: Invoice): string =>
+  `${number === null ? `draft-${id}` : `invoice-${number.replaceAll(/[^\w.-]/g, '-')}`}.pdf`;
 
 function listFacts({ seller, billTo, from, to, issuedOn, dueOn, state, voidReason }: Invoice): Fact[] {
   const lines = (...texts: (string | null)[]) => texts.filter(Boolean).join('\n');
