@@ -15,7 +15,16 @@ import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { expectAccessible, expectSound } from './accessible.ts';
 import { enter } from './keyboardSteps.ts';
 import { expectToast, field, loseFirstAnswer, sign, submit, unlock } from './noteSteps.ts';
-import { createClient, createNote, createTeam, expectText, fillFields, nameOf, press } from './steps.ts';
+import {
+  createClient,
+  createNote,
+  createTeam,
+  expectText,
+  fieldOf,
+  fillFields,
+  nameOf,
+  press,
+} from './steps.ts';
 
 type Note = { id: number; title: string };
 
@@ -31,44 +40,6 @@ async function createPendingNotes(product: Product, count: number) {
 const dialogOf = (page: Page, note: Note | undefined) =>
   page.getByRole('dialog', { name: note?.title ?? '' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-test(
-  'a manager reviews by keyboard and is offered the next pending note [5.other.9 8.notes.16]',
-  LONG_RUN,
-  async ({ page, product }) => {
-    const { manager, notes, list } = await createPendingNotes(product, 4);
-    await openAs(page, product, manager, list);
-    await enter(page, button(page, 'Visit 4.'));
-    await expect(dialogOf(page, notes[0])).toBeVisible();
-    await page.keyboard.press('j');
-    await expect(dialogOf(page, notes[1])).toBeVisible();
-    await page.keyboard.press('k');
-    await expect(dialogOf(page, notes[0])).toBeVisible();
-
-    await enter(page, button(page, 'Deny'));
-    await expect(page.getByRole('alert')).toContainText('A reason for denial is required');
-    await expect(page.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
-    await page.keyboard.type('The job took longer. Look again.');
-    for (const [index, action, toast] of [
-      [1, 'Deny', 'Note Denied'],
-      [2, 'Approve', 'Note Approved'],
-      [3, 'Hold', 'Note put on hold'],
-    ] as const) {
-      await enter(page, button(page, action));
-      await expectText(page, toast);
-      await expect(dialogOf(page, notes[index])).toBeVisible();
-    }
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    const read = ({ id }: Note) => product.call<object>(manager.token, `GET /api/notes/${id}`);
-    expect(await Promise.all(notes.map(read))).toMatchObject([
-      { status: 'denied', reviewComment: 'The job took longer. Look again.' },
-      { status: 'resolved' },
-      { status: 'in-review' },
-      { status: 'pending' },
-    ]);
-  },
-);
 
 test('a note is put on hold, resumed, sent back with a comment and read by its author [2.mynotes.3 10.5.23,24]', async ({
   page,
@@ -96,7 +67,7 @@ test('a note is put on hold, resumed, sent back with a comment and read by its a
   await press(page, 'Visit 1.');
   await press(dialog, 'Send back');
   await expect(dialog.getByRole('alert')).toContainText('Enter what to change');
-  await expect(dialog.getByRole('textbox', { name: /Reason for denial/ })).toBeFocused();
+  await expect(fieldOf(dialog, 'What to change')).toBeFocused();
   await page.keyboard.type('Please add the kilometres.');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await press(dialog, 'Send back');
@@ -150,34 +121,35 @@ test(
 );
 
 test(
-  'denying from the list requires a reason [2.management.4 4.note.4 5.other.8 8.notes.17,18]',
+  'the buttons of a row ask for one decision over the whole note, and move the focus to the next row [2.management.4 4.note.4 5.other.8 8.notes.17,18]',
   LONG_RUN,
   async ({ page, product }) => {
-    const { manager, list } = await createPendingNotes(product, 1);
+    const { manager, notes, list } = await createPendingNotes(product, 3);
+    const stats = () => product.call(manager.token, 'GET /api/management/stats');
     await openAs(page, product, manager, list);
-    await press(page, 'Deny Visit 1.');
-    const confirm = button(page, 'Deny');
-    await expect(confirm).toBeDisabled();
-    await expect(page.getByText('Enter a reason to deny this note.')).toBeVisible();
-    await fillFields(page.getByRole('dialog'), { 'Reason for denial': 'The times are wrong.' });
-    await confirm.click();
-    await expectText(page, 'Note Denied');
-    await expect(page.getByText('the employee has been notified').first()).toBeVisible();
-  },
-);
-
-test(
-  'approving by the row icon moves the focus to the Approve button of the next row',
-  LONG_ON_DESKTOP,
-  async ({ page, product }) => {
-    const { manager, list } = await createPendingNotes(product, 2);
-    await openAs(page, product, manager, list);
-    await enter(page, button(page, 'Approve Visit 2.'));
-    await enter(page, button(page, 'Approve'));
-    await expectText(page, 'Note Approved');
+    const dialog = page.getByRole('dialog');
+    await press(page, 'Deny Visit 3.');
+    await expect(dialog).toContainText(String(buildNoteForm(0).research));
+    await expect(dialog.getByRole('button', { name: /Approve|Hold|Send back/ })).toHaveCount(0);
+    await expect(button(page, 'Deny')).toBeDisabled();
+    await expectText(dialog, 'Enter a reason to deny this note. The employee will see it.');
+    await press(dialog, 'Cancel');
+    await expect(button(page, 'Deny Visit 3.')).toBeFocused();
+    await enter(page, button(page, 'Deny Visit 3.'));
+    await fillFields(dialog, { 'Reason for denial': 'The times are wrong.' });
+    await press(dialog, 'Deny');
+    await expectToast(page, 'Note Denied', 'Note denied and the employee has been notified');
+    await expect(button(page, 'Approve Visit 2.')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialogOf(page, notes[1])).toBeVisible();
+    await expect(button(page, 'Approve')).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expectToast(page, 'Note Approved', 'Note approved and the employee has been notified');
+    await expect(dialog).toHaveCount(0);
     await expect(button(page, 'Approve Visit 1.')).toBeFocused();
     await expect(button(page, 'Approve Visit 2.')).toHaveCount(0);
     await expect(button(page, 'Approve Visit 1.')).toBeFocused();
+    expect(await stats()).toMatchObject({ approved: 1, denied: 1 });
   },
 );
 

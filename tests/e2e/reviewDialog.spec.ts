@@ -1,10 +1,10 @@
 /** The Review Note dialog of Notes Management, by keyboard. */
 
 import { expect, openAs, test, LONG_ON_DESKTOP } from '#tests/support/helpers/appFixture.ts';
-import { createTeam, dialogOf, expectText, fieldOf, press } from './steps.ts';
+import { createTeam, dialogOf, expectAlerts, expectText, fieldOf, press } from './steps.ts';
 
 test(
-  'keys approve, deny, send back and hold in the Review Note dialog, and none decides while a reason is entered [12.review.154]',
+  'keys approve, deny, send back and hold in the Review Note dialog, and none decides while a reason is entered, even when its field has lost the focus [5.other.9 8.notes.16 12.review.144,154]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     const { manager, client, note } = await createTeam(product, { totalTimeUnits: 900 });
@@ -37,12 +37,17 @@ test(
     await expectText(page, 'Note put on hold');
     await expect(third).toBeVisible();
 
+    await button('Deny').click();
+    await expectAlerts(third, 'A reason for denial is required');
+    await expect(button('Deny')).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(fieldOf(third, 'Reason for denial (required only when denying)')).toBeVisible();
     await page.keyboard.press('d');
     await expect(reason).toBeFocused();
     await expect(button('Deny').locator('kbd')).toHaveText('Ctrl ↵');
-    await expect(button('Approve').locator('kbd')).toHaveCount(0);
+    await expect(button('Approve')).toHaveCount(0);
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('alert')).toContainText('A reason for denial is required');
+    await expectAlerts(third, 'A reason for denial is required');
     await page.keyboard.type('The client c');
     // As when a word of the note is selected with the mouse.
     await third.getByRole('heading', { name: titles[2] }).click();
@@ -59,7 +64,7 @@ test(
     await expect(fourth).toBeVisible();
 
     await page.keyboard.press('r');
-    await expect(reason).toBeFocused();
+    await expect(fieldOf(page, 'What to change')).toBeFocused();
     await page.keyboard.type('Which bills?');
     await page.keyboard.press('Control+Enter');
     await expectText(page, 'Note sent back');
@@ -71,6 +76,8 @@ test(
     await last.getByRole('heading', { name: titles[4] }).click();
     await page.keyboard.type('ah');
     expect(await stats()).toMatchObject({ pending: 1 });
+    // The first one ends the reason.
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   },
@@ -90,7 +97,6 @@ test(
       await expect(dialog).toHaveCount(0);
     };
     await openAs(page, product, manager, `/management?status=pending&clientId=${client.id}`);
-    // The dialog of the row is rendered before the remarks of the other one.
     await press(page, 'Deny Visit 2.');
     await close();
     await press(page, 'Visit 1.');
@@ -102,7 +108,6 @@ test(
     await press(page, 'Deny Visit 1.');
     await expect(reason).toHaveValue('Which bills?');
     await page.reload();
-    await press(page, 'Visit 1.');
     await expect(reason).toHaveValue('Which bills?');
     await close();
     await press(page, 'Visit 2.');

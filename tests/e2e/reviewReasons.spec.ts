@@ -71,10 +71,9 @@ test(
     await expect(page.getByRole('checkbox', { name: /^Select / })).toHaveCount(0);
     await press(page, 'Approve');
     const form = page.getByRole('form', { name: 'Approve note' });
-    await press(form, 'Approve note');
     await expectAlerts(form, 'Enter a reason for approving your own note');
     await fieldOf(form, 'Reason for approving your own note').fill('I am the only manager.');
-    await press(form, 'Approve note');
+    await press(form, 'Approve');
     await expectText(page, 'Note Approved');
     await expect(items(page)).toHaveCount(0);
     const read = () => product.call(owner.token, `GET /api/notes/${own.id}`);

@@ -46,7 +46,7 @@ test(
     for (let number = 0; number < 3; number += 1) {
       await page.getByRole('button', { name: /^Deny/ }).click();
       await fieldOf(page, 'Reason for denial').fill('A duplicate.');
-      await press(page, 'Deny note');
+      await press(page.getByRole('form', { name: 'Deny note' }), 'Deny');
       await expectNext();
     }
     for (let left = 2; left >= 0; left -= 1) {
@@ -100,7 +100,7 @@ test(
         - /children: contain
         - textbox "Reason for denial"
         - button "Cancel"
-        - button "Deny note"
+        - button "Deny" [disabled]
     `);
     await page.keyboard.type('A duplicate.');
     await page.keyboard.press('Control+Enter');

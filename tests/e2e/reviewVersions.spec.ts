@@ -6,28 +6,7 @@ import { expect, LONG_ON_DESKTOP, openAs, test } from '#tests/support/helpers/ap
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 import { enter } from './keyboardSteps.ts';
 import { createAuthors, fillQueue, heading, items, submit, VISIT, yesterday } from './reviewSteps.ts';
-import { CODE, fieldOf, press } from './steps.ts';
-
-test(
-  'keys decide nothing while a reason is being entered, even when its field has lost the focus [12.review.144]',
-  LONG_ON_DESKTOP,
-  async ({ page, product }) => {
-    const admin = await fillQueue(product, { clean: 2, pairs: 0 });
-    await openAs(page, product, admin, '/review');
-    await expect(heading(page)).toHaveText(VISIT);
-    await page.keyboard.press('d');
-    await page.keyboard.type('The client c');
-    // As when a word of the note is selected with the mouse.
-    await heading(page).click();
-    await page.keyboard.type('alled, hold on');
-    await expect(fieldOf(page, 'Reason for denial')).toHaveValue('The client c');
-    await expect(items(page)).toHaveCount(2);
-    expect(await product.call(admin.token, 'GET /api/management/stats')).toMatchObject({ pending: 2 });
-    await press(page, 'Cancel');
-    await page.keyboard.press('h');
-    await expect(items(page)).toHaveCount(1);
-  },
-);
+import { CODE, press } from './steps.ts';
 
 test(
   'a note that is signed again is no longer selected, and none of a closed period can be [12.review.145]',
@@ -61,41 +40,36 @@ test(
   },
 );
 
-for (const { screen, address } of [
-  { screen: 'the review screen', address: (id: number) => `/review?note=${id}` },
-  { screen: 'the Review Note dialog', address: (id: number) => `/management?note=${id}` },
-]) {
-  test(
-    `${screen} decides on a version signed meanwhile only after the manager continues with it [12.review.147]`,
-    LONG_ON_DESKTOP,
-    async ({ page, product }) => {
-      const admin = await product.admin();
-      const [author] = await createAuthors(product, admin, 1);
-      if (!author) throw new Error('No author');
-      const times = { startTime: '09:00', endTime: '10:00' };
-      const { id } = await submit(product, author, times);
-      expectBrowserError(/status of 409 .*\/review/);
-      const events = page.waitForResponse('**/api/events*');
-      await openAs(page, product, admin, address(id));
-      await events;
-      const approve = page.getByRole('button', { name: /^Approve( A)?$/ }).last();
-      await expect(approve).toBeVisible();
-      const changed = { ...times, workDate: yesterday, summary: 'Bills are paid, next visit on Monday.' };
-      await product.call(
-        author.author.token,
-        `PUT /api/notes/${id}`,
-        buildNoteForm(author.clientId, { clientSignatureCode: CODE, ...changed }),
-      );
-      await expect(page.getByText('This note was signed again while you had it open')).toBeVisible();
-      await approve.click();
-      await expect(page.getByText('The author changed this note after you opened it').first()).toBeVisible();
-      expect(await product.call(admin.token, 'GET /api/management/stats')).toMatchObject({ pending: 1 });
-      await press(page, 'Continue with the new version');
-      await approve.click();
-      await expect(page.getByText('Note Approved').first()).toBeVisible();
-    },
-  );
-}
+test(
+  'a version signed meanwhile is decided only after the manager continues with it [12.review.147]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const admin = await product.admin();
+    const [author] = await createAuthors(product, admin, 1);
+    if (!author) throw new Error('No author');
+    const times = { startTime: '09:00', endTime: '10:00' };
+    const { id } = await submit(product, author, times);
+    expectBrowserError(/status of 409 .*\/review/);
+    const events = page.waitForResponse('**/api/events*');
+    await openAs(page, product, admin, `/review?note=${id}`);
+    await events;
+    const approve = page.getByRole('button', { name: /^Approve( A)?$/ }).last();
+    await expect(approve).toBeVisible();
+    const changed = { ...times, workDate: yesterday, summary: 'Bills are paid, next visit on Monday.' };
+    await product.call(
+      author.author.token,
+      `PUT /api/notes/${id}`,
+      buildNoteForm(author.clientId, { clientSignatureCode: CODE, ...changed }),
+    );
+    await expect(page.getByText('This note was signed again while you had it open')).toBeVisible();
+    await approve.click();
+    await expect(page.getByText('The author changed this note after you opened it').first()).toBeVisible();
+    expect(await product.call(admin.token, 'GET /api/management/stats')).toMatchObject({ pending: 1 });
+    await press(page, 'Continue with the new version');
+    await approve.click();
+    await expect(page.getByText('Note Approved').first()).toBeVisible();
+  },
+);
 
 test(
   'an approval and a hold are undone from their message [12.review.153]',

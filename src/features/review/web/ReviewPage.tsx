@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { Keyboard } from 'lucide-react';
+import { ArrowLeft, Keyboard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { plural } from '#platform/web/format.ts';
 import { prefetchQuery } from '#platform/web/queries.ts';
@@ -13,11 +13,10 @@ import { useListSearch } from '#platform/web/useListSearch.ts';
 import { useMediaQuery } from '#platform/web/useMediaQuery.ts';
 import { noteQuery, type Note } from '#features/notes/web/queries.ts';
 import type { ReviewInput } from '#features/review/contract.ts';
-import { useUser } from '#features/sessions/web/queries.ts';
+import { NotePane } from './decision/NotePane.tsx';
 import { usePosition } from './decision/usePosition.ts';
 import { useReviewKeys, type KeyActions } from './decision/useReviewKeys.ts';
 import { ApproveSelected, useApproveSelected } from './queue/ApproveSelected.tsx';
-import { NotePane } from './queue/NotePane.tsx';
 import {
   reviewQueueQuery,
   type QueueFilters as Filters,
@@ -46,7 +45,6 @@ const toPage = ({
 
 /** Review: the queue on the left, the full note on the right; on narrow screens one at a time. */
 export function ReviewPage() {
-  const { timeZone } = useUser();
   const search = useSearch({ from: '/review' });
   const navigate = useNavigate({ from: '/review' });
   const isWide = useMediaQuery('(min-width: 900px)');
@@ -166,14 +164,10 @@ export function ReviewPage() {
       {openId === undefined ? (
         <QueueKeys keys={keys} />
       ) : (
-        <NotePane
-          id={openId}
-          status={search.status ?? 'pending'}
-          timeZone={timeZone}
-          keys={keys}
-          onOpenClient={(id) => void navigate({ to: '/clients/$clientId', params: { clientId: String(id) } })}
-          onDone={finish}
-        />
+        <article aria-labelledby="reviewed-note" className="min-w-0">
+          <BackToQueue />
+          <NotePane id={openId} queueStatus={search.status ?? 'pending'} keys={keys} onDone={finish} />
+        </article>
       )}
       <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
     </div>
@@ -214,6 +208,20 @@ function getEmptyText(search: Filters): string {
     ? 'No pending notes match these filters. Notes on hold are in the In review list; notes sent back return after they are signed again.'
     : 'No notes match these filters.';
 }
+
+/** Closes the note on narrow screens, where it replaces the list. */
+const BackToQueue = () => (
+  <Link
+    from="/review"
+    to="/review"
+    search={(old) => ({ ...old, note: undefined })}
+    resetScroll={false}
+    className="mb-3 inline-flex min-h-11 items-center gap-2 text-sm font-medium text-accent-ink min-[900px]:hidden"
+  >
+    <ArrowLeft aria-hidden className="size-4" />
+    All notes to review
+  </Link>
+);
 
 /** Handles the keys of the queue while no note is open. */
 function QueueKeys({ keys }: { keys: KeyActions }) {

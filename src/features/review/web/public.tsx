@@ -1,14 +1,7 @@
 /** Components of reviews for other features. */
 
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import type { ListedNote } from './decision/useAdjacentNotes.ts';
-
-type OpenNoteProps = {
-  id: number | undefined;
-  /** The list behind the dialog, for next and previous. */
-  rows: readonly ListedNote[];
-  onOpen: (id: number | undefined) => void;
-};
+import type { OpenNoteProps } from './decision/OpenNoteDialog.tsx';
 
 const OpenNoteDialog = lazyDialog(async () => (await import('./decision/OpenNoteDialog.tsx')).OpenNoteDialog);
 

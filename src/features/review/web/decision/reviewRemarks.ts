@@ -23,21 +23,41 @@ export const commentFields = (Object.keys(noteFieldLabels) as NoteField[]).filte
 );
 
 /** A decision that needs a reason; approving does in a closed period and for one's own note. */
-export type ReasonedAction = 'deny' | 'return' | 'approve';
+export type ReasonedAction = 'approve' | 'deny' | 'return' | 'reopen';
 
-/** The message where a decision has no reason. */
-export const missingReason = {
-  deny: 'A reason for denial is required',
-  return: 'Enter what to change',
-} as const;
+/** `missing` is the message where there is no reason. */
+export type ReasonTexts = { label: string; hint: string; missing: string };
+
+const TEXTS: Record<Exclude<ReasonedAction, 'approve'>, ReasonTexts> = {
+  deny: {
+    label: 'Reason for denial',
+    hint: 'Enter a reason to deny this note. The employee will see it.',
+    missing: 'A reason for denial is required',
+  },
+  return: {
+    label: 'What to change',
+    hint: 'Enter what to change. The employee will see it.',
+    missing: 'Enter what to change',
+  },
+  reopen: {
+    label: 'Reason for reopening',
+    hint: 'The employee will see this. The note goes back to pending. Its units stay deducted until the next decision.',
+    missing: 'Enter a reason for reopening',
+  },
+};
+
+/** While no decision is chosen. */
+export const UNDECIDED_TEXTS: ReasonTexts = {
+  label: 'Reason for denial (required only when denying)',
+  hint: 'The employee will see this. Also required to send a note back.',
+  missing: '',
+};
+
+/** The texts of the reason of a decision. */
+export const getReasonTexts = (action: ReasonedAction, approvalReason: ReasonTexts | null): ReasonTexts =>
+  action === 'approve' ? (approvalReason ?? UNDECIDED_TEXTS) : TEXTS[action];
 
 const toReasonCode = ({ reasonCode }: ReviewRemarks) => (reasonCode === '' ? {} : { reasonCode });
-
-export const toDenial = (remarks: ReviewRemarks): ReviewInput => ({
-  action: 'deny',
-  reason: remarks.text.trim(),
-  ...toReasonCode(remarks),
-});
 
 function toReturn(remarks: ReviewRemarks): ReviewInput {
   const comments = Object.entries(remarks.fieldComments)
@@ -51,7 +71,8 @@ function toReturn(remarks: ReviewRemarks): ReviewInput {
 
 /** The decisions with what was entered. */
 export const toDecision: Record<ReasonedAction, (remarks: ReviewRemarks) => ReviewInput> = {
-  deny: toDenial,
-  return: toReturn,
   approve: ({ text }) => ({ action: 'approve', reason: text.trim() }),
+  deny: (remarks) => ({ action: 'deny', reason: remarks.text.trim(), ...toReasonCode(remarks) }),
+  return: toReturn,
+  reopen: ({ text }) => ({ action: 'reopen', reason: text.trim() }),
 };

@@ -16,11 +16,14 @@ export function useAdjacentNotes(
   const openPrevious = previous === undefined ? undefined : () => open(previous);
   const keys: KeyActions = { j: openNext, ArrowRight: openNext, k: openPrevious, ArrowLeft: openPrevious };
 
-  /** The pending note to review next: the following rows first. */
-  const nextPending = () => {
-    const after = rows.slice(index + 1);
-    const before = rows.slice(0, Math.max(index, 0));
-    return [...after, ...before].find((row) => row.status === 'pending' && row.id !== id)?.id;
+  return {
+    openNext,
+    openPrevious,
+    keys,
+    /** The other pending notes, the following rows first. */
+    pending: [...rows.slice(index + 1), ...rows.slice(0, Math.max(index, 0))].flatMap((row) =>
+      row.status === 'pending' && row.id !== id ? [row.id] : [],
+    ),
+    position: index === -1 ? undefined : index + 1,
   };
-  return { openNext, openPrevious, keys, nextPending, position: index === -1 ? undefined : index + 1 };
 }

@@ -1,9 +1,12 @@
 import { useClosedPeriodMessage } from '#features/notes/web/closedPeriod/public.tsx';
 import type { NoteRow } from '#features/notes/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
+import type { ReasonTexts } from './reviewRemarks.ts';
 
 /** The texts of the reason that approving a note needs: in a closed period, or for the reviewer's own note; otherwise null. */
-export function useApprovalReason(note: Pick<NoteRow, 'authorId' | 'workDate'> | null | undefined) {
+export function useApprovalReason(
+  note: Pick<NoteRow, 'authorId' | 'workDate'> | undefined,
+): ReasonTexts | null {
   const { id } = useUser();
   const closedPeriod = useClosedPeriodMessage(note?.workDate ?? '');
   if (closedPeriod !== null) {

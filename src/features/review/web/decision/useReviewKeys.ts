@@ -9,8 +9,8 @@ const toName = ({ key, shiftKey }: KeyboardEvent): string => {
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 };
 
-/** What has to be finished or canceled before a key may act: a reason being entered, even when its field has lost the focus. */
-const INTERRUPTIONS = '[role=dialog], [role=alertdialog], [role=menu], [data-reason]';
+/** What has to be finished or canceled before a key may act. */
+const INTERRUPTIONS = '[role=dialog], [role=alertdialog], [role=menu]';
 
 const typingFields = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
@@ -19,7 +19,7 @@ const needsKey = (element: Element, key: string): boolean =>
   element.matches('[type=radio]') ? key.startsWith('Arrow') : element.closest(typingFields) !== null;
 
 /**
- * Handles single keys of a review, except while the user types or a dialog, menu or reason form is open.
+ * Handles single keys of a review, except while the user types or a dialog or menu is open.
  * @param getDialog the open dialog that has the keys; none for a page
  */
 export function useReviewKeys(actions: KeyActions, getDialog?: () => Element | null | undefined): void {

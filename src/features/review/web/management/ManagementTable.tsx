@@ -9,11 +9,11 @@ import { PriorityBadge } from '#features/notes/web/labels/public.tsx';
 import { NoteTable, statusColumn, titleColumn } from '#features/notes/web/list/public.tsx';
 import type { ManagedNoteRow } from '#features/notes/web/queries.ts';
 import { NoteUnits } from '#features/notes/web/units/public.tsx';
-import type { Decision } from '#features/review/web/decision/DecisionDialog.tsx';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 import { ChecksBadge } from './ChecksBadge.tsx';
 
-type RowActionsProps = { onOpen: (id: number) => void; onDecide: (decision: Decision) => void };
+/** Opens a note, for one decision only when it is given. */
+type RowActionsProps = { onOpen: (id: number, decision?: 'approve' | 'deny') => void };
 type ManagementTableProps = RowActionsProps & {
   rows: readonly ManagedNoteRow[] | undefined;
   timeZone: string;
@@ -91,7 +91,7 @@ const TwoLines = ({ lines: [first, second] }: { lines: [ReactNode, ReactNode] })
 );
 
 /** The notes of the business; the title of a pending one opens the review. */
-export function ManagementTable({ timeZone, onDecide, ...table }: ManagementTableProps) {
+export function ManagementTable({ timeZone, ...table }: ManagementTableProps) {
   const columns = useMemo(() => createColumns(timeZone), [timeZone]);
   return (
     <NoteTable
@@ -99,17 +99,17 @@ export function ManagementTable({ timeZone, onDecide, ...table }: ManagementTabl
       columns={columns}
       canOpen={(note) => note.status === 'pending'}
       skeletonRows={12}
-      actions={createRowActions({ onOpen: table.onOpen, onDecide })}
+      actions={createRowActions(table.onOpen)}
       {...table}
     />
   );
 }
 
-const createRowActions = (props: RowActionsProps) => (note: ManagedNoteRow) => (
-  <RowActions note={note} {...props} />
+const createRowActions = (onOpen: RowActionsProps['onOpen']) => (note: ManagedNoteRow) => (
+  <RowActions note={note} onOpen={onOpen} />
 );
 
-function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: ManagedNoteRow }) {
+function RowActions({ note, onOpen }: RowActionsProps & { note: ManagedNoteRow }) {
   if (note.status !== 'pending') {
     return (
       <IconButton
@@ -128,7 +128,7 @@ function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: Manage
           label={`Approve ${noteHeading(note)}`}
           icon={<Check aria-hidden className="text-success-ink" />}
           size="sm"
-          onClick={() => onDecide({ kind: 'approve', note })}
+          onClick={() => onOpen(note.id, 'approve')}
         />
       )}
       {note.can.deny && (
@@ -136,7 +136,7 @@ function RowActions({ note, onOpen, onDecide }: RowActionsProps & { note: Manage
           label={`Deny ${noteHeading(note)}`}
           icon={<X aria-hidden className="text-danger-ink" />}
           size="sm"
-          onClick={() => onDecide({ kind: 'deny', note })}
+          onClick={() => onOpen(note.id, 'deny')}
         />
       )}
     </>

@@ -5,18 +5,11 @@ import { useEffect, useState } from 'react';
 import { prefetchQuery } from '#platform/web/queries.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
-import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useListSearch } from '#platform/web/useListSearch.ts';
-import {
-  managedNotesQuery,
-  noteStatsQuery,
-  type NotePage,
-  type NoteRow,
-} from '#features/notes/web/queries.ts';
+import { managedNotesQuery, noteStatsQuery, type NotePage } from '#features/notes/web/queries.ts';
 import { AddEmployeeDialog } from '#features/people/web/public.tsx';
-import type { Decision } from '#features/review/web/decision/DecisionDialog.tsx';
 import { OpenNote } from '#features/review/web/public.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { ManagementFilters } from './ManagementFilters.tsx';
@@ -24,10 +17,6 @@ import { ManagementTable } from './ManagementTable.tsx';
 import { StatCards } from './StatCards.tsx';
 
 const PAGE_SIZE = 50;
-
-const DecisionDialog = lazyDialog(
-  async () => (await import('#features/review/web/decision/DecisionDialog.tsx')).DecisionDialog,
-);
 
 type ListSearch = Omit<NotePage, 'limit'>;
 
@@ -40,15 +29,14 @@ const toPage = ({ status, category, clientId, authorId, cursor }: ListSearch) =>
   limit: PAGE_SIZE,
 });
 
-/** Notes Management: stats, filters, the list, and the review dialogs. */
+/** Notes Management: stats, filters, the list, and the note that is open. */
 export function NotesManagement() {
   const { timeZone } = useUser();
   const search = useSearch({ from: '/management' });
   const navigate = useNavigate({ from: '/management' });
   const { status, category, clientId, authorId } = search;
   const notes = useQuery({ ...managedNotesQuery(toPage(search)), placeholderData: keepPreviousData });
-  const [decision, setDecision] = useState<Decision | null>(null);
-  const [deciding, setDeciding] = useState(false);
+  const [decision, setDecision] = useState<'approve' | 'deny'>();
   const { pages, show, filter } = useListSearch({
     search,
     navigate: (change, options) => void navigate({ search: (old) => ({ ...old, ...change }), ...options }),
@@ -69,22 +57,20 @@ export function NotesManagement() {
           <ManagementTable
             rows={notes.data?.rows}
             timeZone={timeZone}
-            onOpen={(note) => show({ note })}
-            onDecide={(next) => {
-              setDecision(next);
-              setDeciding(true);
+            onOpen={(note, action) => {
+              setDecision(action);
+              show({ note });
             }}
             empty={<NoNotes filtered={filtered} onClear={() => filter(noFilters)} />}
           />
           {pages.total > 0 && <Pagination {...pages} />}
         </div>
       )}
-      <OpenNote id={search.note} rows={notes.data?.rows ?? []} onOpen={(note) => show({ note }, true)} />
-      <DecisionDialog
+      <OpenNote
+        id={search.note}
+        rows={notes.data?.rows ?? []}
         decision={decision}
-        open={deciding}
-        nextId={nextPending(notes.data?.rows ?? [], decision?.note.id)}
-        onOpenChange={setDeciding}
+        onOpen={(note) => show({ note }, true)}
       />
       <AddEmployeeByAddress />
     </div>
@@ -95,13 +81,6 @@ NotesManagement.prefetch = (search: ListSearch) => {
   prefetchQuery(noteStatsQuery());
   prefetchQuery(managedNotesQuery(toPage(search)));
 };
-
-/** The pending note after the decided one, or else the first pending one. */
-function nextPending(rows: readonly NoteRow[], decidedId: number | undefined): number | undefined {
-  const index = rows.findIndex((note) => note.id === decidedId);
-  const following = [...rows.slice(index + 1), ...rows.slice(0, Math.max(index, 0))];
-  return following.find((note) => note.can.approve)?.id;
-}
 
 /** `?action=add` opens the Add Employee dialog and is then removed from the URL. */
 function AddEmployeeByAddress() {

@@ -1,18 +1,14 @@
-/** Queries of the review screen, apart from those that the first screens load. */
+/** Queries of the queue, apart from those that the first screens load. */
 
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { endpointQuery, useChange } from '#platform/web/queries.ts';
-import { BOTH } from '#features/mail/web/queries.ts';
-import type { notesContract } from '#features/notes/contract.ts';
 import type { reviewContract } from '#features/review/contract.ts';
 
 type Review = typeof reviewContract;
 
-const notesApi = client<typeof notesContract>();
-const reviewApi = client<Review>();
+const api = client<Review>();
 
 export type QueueRow = AnswerTo<Review['GET /api/review/queue']>['rows'][number];
-export type NoteChange = AnswerTo<Review['GET /api/notes/:id/changes']>[number];
 export type ApproveResult = AnswerTo<Review['POST /api/management/notes/approve-many']>[number];
 
 export type QueueFilters = {
@@ -30,21 +26,13 @@ export type QueuePage = QueueFilters & { limit: number; cursor?: string | undefi
 
 /** The notes to review, oldest work date first. */
 export const reviewQueueQuery = ({ warnings, resubmitted, ...query }: QueuePage) =>
-  endpointQuery(reviewApi, 'GET /api/review/queue', {
+  endpointQuery(api, 'GET /api/review/queue', {
     topics: ['notes'],
     query: { ...query, ...(warnings && { warnings: 'true' }), ...(resubmitted && { resubmitted: 'true' }) },
   });
 
-/** What changed between the last two signed versions, word by word. */
-export const noteChangesQuery = (id: number) =>
-  endpointQuery(reviewApi, 'GET /api/notes/:id/changes', { topics: ['notes'], params: { id } });
-
-/** The user's messages about a note, newest first. */
-export const noteMessagesQuery = (id: number) =>
-  endpointQuery(notesApi, 'GET /api/notes/:id/messages', { topics: ['notes', ...BOTH], params: { id } });
-
 /** Approves notes without warnings; each succeeds or fails on its own. `attempt` is the idempotency key. */
 export const useApproveNotes = () =>
   useChange(({ notes, attempt }: { notes: { id: number; version: number }[]; attempt: string }) =>
-    reviewApi('POST /api/management/notes/approve-many', { body: { notes }, idempotencyKey: attempt }),
+    api('POST /api/management/notes/approve-many', { body: { notes }, idempotencyKey: attempt }),
   );
