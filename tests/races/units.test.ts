@@ -9,10 +9,10 @@ import type { OverusePolicy } from '#features/businesses/contract.ts';
 import { lockBalances, type Actor } from '#features/clients/server/balanceActions.ts';
 import { getServiceByKey } from '#features/services/server/reads.ts';
 import {
-  chooseNoteAccount,
+  allocateUnits,
   readAccountState,
   toRefusal,
-} from '#features/submission/server/accounts/drawReads.ts';
+} from '#features/submission/server/accounts/allocationReads.ts';
 import { adjustTotal, deductUnits, openUnits, reverseUnits } from '#features/units/server/actions.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 import { repeatConcurrently } from '#tests/support/helpers/concurrency.ts';
@@ -152,10 +152,10 @@ function deduct(number: number, units: string) {
       getServiceByKey(tx, visit.category),
     ]);
     if (!accounts) throw new Error('The client has no balance');
-    const draw = await chooseNoteAccount(tx, accounts, { visit, service, units });
-    const refusal = toRefusal(draw, { visit, units, serviceName: service.name, clientName: 'Cleo' });
+    const allocation = await allocateUnits(tx, accounts, { visit, service, units });
+    const refusal = toRefusal(allocation, { visit, units, serviceName: service.name, clientName: 'Cleo' });
     if (refusal) throw refusal;
-    const note = { clientId, accountId: draw.accountId, noteId: number, noteVersion: 1, units };
+    const note = { clientId, accountId: allocation.accountId, noteId: number, noteVersion: 1, units };
     return deductUnits(tx, scope, note);
   });
 }

@@ -1,6 +1,6 @@
 /** What later features use of the record beside its tables, reads and actions. */
-export { wasAssigned, wasInactive, type SignedNote } from './checks/findings.ts';
-export { toDaySpan, type CheckSettings, type NoteFacts } from './checks/noteFacts.ts';
+export { wasAssigned, wasInactive, type CheckedNote } from './checks/findings.ts';
+export { toDaySpan, type CheckSettings, type ComparedNote } from './checks/comparedNote.ts';
 export { toPrefix } from './checks/textSimilarity.ts';
 export {
   digestComment,

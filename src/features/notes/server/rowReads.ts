@@ -54,6 +54,8 @@ export async function lockNote(tx: BusinessTransaction, noteId: number) {
   return row;
 }
 
+export type LockedNote = Awaited<ReturnType<typeof lockNote>>;
+
 /** @throws 409 `note_billed` for a note that an issued invoice or a claim batch has */
 export function refuseBilled({ isBilled, isClaimed }: { isBilled: boolean; isClaimed: boolean }): void {
   if (!isBilled) return;

@@ -69,7 +69,7 @@ export function readNoteUnits(context: MemberContext, noteId: number) {
   });
 }
 
-interface SignedNote {
+interface UnitSource {
   note: Pick<typeof notes.$inferSelect, 'clientId' | 'createdAt'>;
   signedAt: Date | null;
   authorization: { id: number; reference: string | null; unitsAuthorized: string | null } | null;
@@ -77,9 +77,9 @@ interface SignedNote {
 
 /**
  * The account of a note of 0 units, which has no ledger entry, with its balance when the note was signed. An
- * authorization without units of its own draws from the general account.
+ * authorization without units of its own uses the general account.
  */
-async function readAccountAtSigning(tx: BusinessTransaction, { note, signedAt, authorization }: SignedNote) {
+async function readAccountAtSigning(tx: BusinessTransaction, { note, signedAt, authorization }: UnitSource) {
   const account = typeof authorization?.unitsAuthorized === 'string' ? authorization : null;
   const authorizationId = account?.id ?? null;
   const balance = await readBalanceAt(tx, {

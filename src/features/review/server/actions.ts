@@ -21,7 +21,13 @@ import { REVIEWS, digestRemarks, toRemarks, toDecisionColumns } from '#features/
 import { toNote } from '#features/notes/server/reads.ts';
 import { findReceipt } from '#features/notes/server/receipts/reads.ts';
 import { updateNote } from '#features/notes/server/recordActions.ts';
-import { lockNote, NOTE_TOPICS, refuseBilled, refuseOtherVersion } from '#features/notes/server/rowReads.ts';
+import {
+  lockNote,
+  NOTE_TOPICS,
+  refuseBilled,
+  refuseOtherVersion,
+  type LockedNote,
+} from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { findReviewer, readViewer } from '#features/notes/server/viewerReads.ts';
 import { hasOneManager } from '#features/people/server/reads.ts';
@@ -35,23 +41,22 @@ import { noteReviews } from './tables.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'note.approved': ReviewFacts;
-    'note.denied': ReviewFacts;
-    'note.held': ReviewFacts;
-    'note.resumed': ReviewFacts;
-    'note.returned': ReviewFacts;
-    'note.reopened': ReviewFacts;
+    'note.approved': ReviewDetails;
+    'note.denied': ReviewDetails;
+    'note.held': ReviewDetails;
+    'note.resumed': ReviewDetails;
+    'note.returned': ReviewDetails;
+    'note.reopened': ReviewDetails;
   }
 }
 
-type LockedNote = Awaited<ReturnType<typeof lockNote>>;
 type ReviewedNote = LockedNote & { isClosed: boolean; workEndedAt: Date | null };
 interface Decision {
   note: ReviewedNote;
   review: ReviewInput;
 }
 
-type ReviewFacts = Pick<LockedNote, 'clientId' | 'authorId' | 'version'> & {
+type ReviewDetails = Pick<LockedNote, 'clientId' | 'authorId' | 'version'> & {
   selfReview: boolean;
   commentSha256?: string;
   fieldCommentsSha256?: string;

@@ -2,7 +2,7 @@
 
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { Neighbors } from '#features/notes/server/checks/neighborReads.ts';
-import { wasAssigned, wasInactive, type NoteFacts } from '#features/notes/server/public.ts';
+import { wasAssigned, wasInactive, type ComparedNote } from '#features/notes/server/public.ts';
 import type { UnitCheck } from '#features/units/contract.ts';
 import type { Draw } from '#features/units/drawRules.ts';
 import type { Signers } from './signerActions.ts';
@@ -11,10 +11,10 @@ interface Arrival {
   isOffline: boolean;
   /** Whether the work date is in the closed period. */
   isClosed: boolean;
-  facts: Pick<NoteFacts, 'day'>;
+  day: ComparedNote['day'];
   signers: Pick<Signers, 'codeMatches' | 'assignedAt' | 'isAssigned' | 'isActive'>;
   neighbors: Pick<Neighbors, 'assigned' | 'inactive'>;
-  draw: Pick<Draw, 'refusal'>;
+  allocation: Pick<Draw, 'refusal'>;
   changes: RuleChanges;
 }
 
@@ -23,7 +23,7 @@ interface RuleChanges {
   isServiceArchived: boolean;
   /** Whether the rule of the service gives other units than were signed. */
   isRoundingChanged: boolean;
-  /** True when the signed sheet showed other minutes or units than the server computes. */
+  /** Whether other minutes or units were signed than the server computes. */
   isUnitsChanged: boolean;
   /** Whether the client did not sign, and the business does not allow that. */
   isSignatureMissing: boolean;
@@ -31,13 +31,13 @@ interface RuleChanges {
 
 /** The reasons as checks; none for a note that is pending. Without `isOffline`, the note was refused before. */
 export function listSendBackReasons(arrival: Arrival): NoteCheckCode[] {
-  const { isOffline, isClosed, facts, signers, neighbors, draw, changes } = arrival;
+  const { isOffline, isClosed, day, signers, neighbors, allocation, changes } = arrival;
   const { codeMatches, assignedAt, isAssigned, isActive } = signers;
   const reasons: [isReason: boolean, code: NoteCheckCode][] = [
     [!codeMatches, 'code_wrong_offline'],
     [isOffline && isClosed, 'period_closed'],
-    [!isAssigned && !wasAssigned(facts.day, assignedAt, neighbors.assigned), 'not_assigned_then'],
-    [!isActive && wasInactive(facts.day, neighbors.inactive), 'client_inactive_then'],
+    [!isAssigned && !wasAssigned(day, assignedAt, neighbors.assigned), 'not_assigned_then'],
+    [!isActive && wasInactive(day, neighbors.inactive), 'client_inactive_then'],
     [isOffline && changes.isServiceArchived, 'service_archived'],
     [isOffline && changes.isRoundingChanged, 'rounding_changed'],
     [isOffline && changes.isUnitsChanged, 'units_changed'],
@@ -45,7 +45,7 @@ export function listSendBackReasons(arrival: Arrival): NoteCheckCode[] {
   ];
   return [
     ...reasons.flatMap(([isReason, code]) => (isReason ? [code] : [])),
-    ...(draw.refusal ? [REFUSAL_CHECKS[draw.refusal.code]] : []),
+    ...(allocation.refusal ? [REFUSAL_CHECKS[allocation.refusal.code]] : []),
   ];
 }
 

@@ -1,17 +1,16 @@
 /** Finds the note of a capture that arrives again, so that it is stored once. */
 
 import { and, eq, sql } from 'drizzle-orm';
-import { createHash } from 'node:crypto';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import { listChecks } from '#features/notes/server/checks/reads.ts';
 import { isClosed, serviceName, toNote } from '#features/notes/server/reads.ts';
 import { findSubmittedReceipt } from '#features/notes/server/receipts/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { readViewer } from '#features/notes/server/viewerReads.ts';
 import { users } from '#features/people/server/tables.ts';
+import type { Submission } from './submission.ts';
 
 /**
  * The note that is stored for the capture, also a deleted one; null for a new capture, which is locked until the
@@ -21,10 +20,10 @@ import { users } from '#features/people/server/tables.ts';
 export async function findFirstArrival(
   tx: BusinessTransaction,
   context: MemberContext,
-  input: SubmissionInput,
+  { captureKey, receiptToken }: Submission,
 ) {
-  const { captureId } = input;
-  if (captureId === undefined) return null;
+  if (captureKey === null) return null;
+  const { captureId, captureDigest } = captureKey;
   const { businessId, session } = context;
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`capture ${captureId}`}, ${businessId}))`,
@@ -46,44 +45,17 @@ export async function findFirstArrival(
       'capture_taken',
       'The ID of this capture belongs to another note. Copy your text into a new note, then discard this one.',
     );
-  const isDifferent = !note.captureDigest?.equals(digestCapture(input));
+  const isDifferent = !note.captureDigest?.equals(captureDigest);
   if (isDifferent)
     context.log.warn({ noteId: note.id, captureId }, 'a note arrived again with other content');
   const [viewer, checks, receipt] = await Promise.all([
     readViewer(tx, context, [note]),
     listChecks(tx, businessId, note.id),
-    findSubmittedReceipt(tx, context, { noteId: note.id, token: input.receiptToken }),
+    findSubmittedReceipt(tx, context, { noteId: note.id, token: receiptToken }),
   ]);
   context.setStatus(200);
   return {
     ...toNote(viewer, { ...note, ...more, checks, receipt }),
     ...(isDifferent && { different: true as const }),
   };
-}
-
-/** SHA-256 of what was signed, without what changes with each try. */
-export function digestCapture(input: SubmissionInput): Buffer {
-  const signed = {
-    ...input,
-    // An earlier release sends none.
-    startOccurrence: input.startOccurrence ?? undefined,
-    endOccurrence: input.endOccurrence ?? undefined,
-    capture: input.capture && {
-      ...input.capture,
-      offline: undefined,
-      deviceNow: undefined,
-      submittedAt: undefined,
-      elapsedMs: { ...input.capture.elapsedMs, submitted: undefined },
-    },
-    captureId: undefined,
-    clientSignatureCode: undefined,
-    sealedCode: undefined,
-    rounding: undefined,
-    timeZone: undefined,
-    signedMinutes: undefined,
-    signedUnits: undefined,
-    draftId: undefined,
-    receiptToken: undefined,
-  };
-  return createHash('sha256').update(JSON.stringify(signed)).digest();
 }

@@ -3,7 +3,6 @@
 import { isSameZone } from '#platform/contract/zone.ts';
 import { getZoneOn, type BusinessZones } from '#platform/contract/zoneDays.ts';
 import { AppError, conflict, invalidField } from '#platform/server/errors.ts';
-import type { SubmissionInput } from '#features/notes/inputContract.ts';
 import {
   describeUnitsChange,
   isUnitsChanged,
@@ -12,14 +11,12 @@ import {
 } from '#features/notes/signedUnitsRules.ts';
 import { isActive } from '#features/services/rules.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
-import type { AccountState } from './accounts/drawReads.ts';
-import { toClaim } from './checkedNote.ts';
+import type { AccountState } from './accounts/allocationReads.ts';
 import type { Submission } from './submission.ts';
 import { toNoteUnits } from './workSpan.ts';
 
 interface SignedRules {
   zones: BusinessZones;
-  input: SubmissionInput;
   submission: Submission;
   service: ServiceRow;
   accounts: AccountState;
@@ -29,12 +26,12 @@ interface SignedRules {
  * The service with the rounding that was signed, and what changed since then; only a note that was written offline may
  * differ. @throws 400 at `signer.kind`, 409 `rounding_changed`, `time_zone_changed`, `units_changed`
  */
-export function compareRules({ input, submission, service, accounts, zones }: SignedRules) {
-  if (!toClaim(submission).isOffline) {
-    refuseChangedRules({ input, submission, service, zones });
+export function compareRules({ submission, service, accounts, zones }: SignedRules) {
+  if (!submission.claim.isOffline) {
+    refuseChangedRules({ submission, service, zones });
     refuseUnsigned(submission, accounts);
   }
-  const signed = { ...service, rounding: input.rounding ?? service.rounding };
+  const signed = { ...service, rounding: submission.rounding ?? service.rounding };
   const { columns } = submission;
   const changes = {
     isServiceArchived: !isActive(service),
@@ -46,10 +43,9 @@ export function compareRules({ input, submission, service, accounts, zones }: Si
 }
 
 /** Rejects a note whose stored values would differ from the signed ones. @throws 409 `time_zone_changed`, `rounding_changed`, `units_changed` */
-export function refuseChangedRules(rules: Omit<SignedRules, 'accounts'>): void {
-  const { input, submission, service, zones } = rules;
+export function refuseChangedRules({ submission, service, zones }: Omit<SignedRules, 'accounts'>): void {
   refuseOtherZone(submission, zones);
-  refuseOtherRounding(input, service);
+  refuseOtherRounding(submission, service);
   refuseOtherUnits(submission, service);
 }
 
@@ -73,7 +69,7 @@ function refuseOtherZone({ columns }: Submission, zones: BusinessZones): void {
 }
 
 /** The signed statements name the units, so they may not follow from another rule. @throws 409 `rounding_changed` */
-function refuseOtherRounding({ rounding }: SubmissionInput, service: ServiceRow): void {
+function refuseOtherRounding({ rounding }: Submission, service: ServiceRow): void {
   if (rounding === undefined || rounding === service.rounding) return;
   throw conflict(
     'rounding_changed',
@@ -81,7 +77,7 @@ function refuseOtherRounding({ rounding }: SubmissionInput, service: ServiceRow)
   );
 }
 
-/** Both signed the minutes and units on the sheet, so the server may not store others. @throws 409 `units_changed` with both */
+/** Both signed the minutes and units, so the server may not store others. @throws 409 `units_changed` with both */
 function refuseOtherUnits(submission: Submission, service: ServiceRow): void {
   const signed = toSignedUnits(submission, service);
   if (!isUnitsChanged(signed)) return;

@@ -57,7 +57,7 @@ export interface Claim {
   isOffline: boolean;
   /** When it was begun on the device, for codes that were replaced since; null without a capture. */
   begunAt: Date | null;
-  /** The client's language as it was chosen on the signing sheet, which is stored with the note; null when it was not. */
+  /** The client's language as it was chosen while signing, which is stored with the note; null when it was not. */
   language: Language | null;
 }
 

@@ -1,4 +1,4 @@
-/** Validates the input of an author before the transaction, and builds the columns of the note. */
+/** Validates the input of an author, before the transaction. */
 
 import { FIRST_DAY } from '#platform/contract/days.ts';
 import { getZoneOn } from '#platform/contract/zoneDays.ts';
@@ -6,17 +6,14 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import type { Capture } from '#features/notes/captureContract.ts';
 import { toServerTime } from '#features/notes/captureRules.ts';
-import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { SubmissionInput } from '#features/notes/inputContract.ts';
-import { buildTitle, excerptOf } from '#features/notes/rules.ts';
 import { toDaySpan, toPrefix, decodeSignatures } from '#features/notes/server/public.ts';
-import type { ServiceRow } from '#features/services/server/reads.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import { isInFuture } from '#features/time/visitClockRules.ts';
-import type { ChosenAccount } from './accounts/drawReads.ts';
+import { digestCapture } from './captureDigest.ts';
 import { openSealedCode } from './sealedCode.ts';
-import type { Signers } from './signerActions.ts';
-import { refuseImplausibleDate, toNoteUnits, toWorkSpan } from './workSpan.ts';
+import type { Claim } from './signerActions.ts';
+import { refuseImplausibleDate, toWorkSpan } from './workSpan.ts';
 
 export type Submission = Awaited<ReturnType<typeof readSubmission>>;
 
@@ -61,12 +58,15 @@ export async function readSubmission({ services, session, now }: MemberContext, 
     language: input.language ?? null,
     /** Null for the automatic title. */
     title: input.title,
-    /** Null when the client does not sign. */
-    code:
-      input.sealedCode === undefined
-        ? (input.clientSignatureCode ?? null)
-        : await openSealedCode(services, { ...input, sealedCode: input.sealedCode }),
-    isSealed: input.sealedCode !== undefined,
+    /** The rounding rule that was signed; earlier releases send none. */
+    rounding: input.rounding,
+    claim: await toClaim(services, input, capture),
+    /** Null for a note that no device recorded. */
+    captureKey:
+      input.captureId === undefined
+        ? null
+        : { captureId: input.captureId, captureDigest: digestCapture(input) },
+    receiptToken: input.receiptToken,
     draftId: input.draftId ?? null,
     /** By the clock of the server; a note that was written offline arrives later. Null when it is not known. */
     submittedAt: toSubmittedAt(capture, now),
@@ -85,6 +85,24 @@ function toCapture({ capture }: SubmissionInput, now: Date): Capture | null {
   if (!capture) return null;
   const clockDifferenceMs = Date.parse(capture.deviceNow) - now.getTime();
   return { ...capture, receivedAt: now.toISOString(), clockDifferenceMs };
+}
+
+/** What the signers claim. The code is null when the client does not sign. */
+async function toClaim(
+  services: MemberContext['services'],
+  input: SubmissionInput,
+  capture: Capture | null,
+): Promise<Claim> {
+  const { clientId, sealedCode, clientSignatureCode = null, language = null } = input;
+  const isSealed = sealedCode !== undefined;
+  return {
+    clientId,
+    code: isSealed ? await openSealedCode(services, { ...input, sealedCode }) : clientSignatureCode,
+    isSealed,
+    isOffline: capture?.offline ?? false,
+    begunAt: capture && isSealed ? toServerTime(capture.begunAt, capture) : null,
+    language,
+  };
 }
 
 /** When a note was submitted; null for a moment that only a wrong clock measures. */
@@ -113,51 +131,4 @@ export function refuseFutureClock(
   if (!clock || capture || !isInFuture(new Date(clock.endedAt), now)) return;
   const isStored = stored && Date.parse(stored.endedAt) === Date.parse(clock.endedAt);
   if (!isStored) throw invalidField('clock.endedAt', 'The clock must not end in the future');
-}
-
-export type NoteColumns = ReturnType<typeof toNoteColumns>;
-
-/** The columns of a note with a new version. */
-export function toNoteColumns(
-  { now, session }: MemberContext,
-  { columns, capture, signer, title, signatures, dispute, receivedAt }: Submission,
-  {
-    signers,
-    service,
-    draw,
-    version,
-    reasons,
-  }: {
-    signers: Signers;
-    service: ServiceRow;
-    draw: ChosenAccount;
-    version: number;
-    /** Why the note is sent back. */
-    reasons: readonly NoteCheckCode[];
-  },
-) {
-  return {
-    ...columns,
-    version,
-    timeUnitsUsed: toNoteUnits(columns, service),
-    rounding: service.rounding,
-    authorizationId: draw.authorizationId,
-    title: title ?? buildTitle({ ...columns, serviceName: service.name, clientName: signers.clientName }),
-    excerpt: excerptOf(columns.content),
-    status: reasons.length > 0 ? ('in-progress' as const) : ('pending' as const),
-    unitsDrawn: reasons.length === 0,
-    sentBackFor: [...reasons],
-    clientName: signers.clientName,
-    clientContactName: signers.clientContactName,
-    authorId: session.userId,
-    authorName: signers.authorName,
-    authorDepartment: signers.authorDepartment,
-    employeeSignedAt: receivedAt,
-    clientSignedAt: signatures.clientPng && receivedAt,
-    isClientSigned: signatures.clientPng !== null,
-    ...(dispute && { isDisputed: true }),
-    capture,
-    signer,
-    updatedAt: now,
-  };
 }

@@ -21,7 +21,7 @@ import { listRecordTables, readFacts, readRecords, usePlainValues, type ExportFa
 import { readSheet, SHEET_NAMES } from './sheetReads.ts';
 
 /** A signed version with what the client reported. */
-export type SignedNote = Pick<Awaited<ReturnType<typeof listEvidence>>[number], 'evidence' | 'disputes'>;
+export type ExportedNote = Pick<Awaited<ReturnType<typeof listEvidence>>[number], 'evidence' | 'disputes'>;
 
 export interface BusinessExport {
   /** The database, or a snapshot of it. */
@@ -34,7 +34,7 @@ export interface BusinessExport {
   /** An empty folder for the archive and what is written in between. */
   folder: string;
   renderPdf(
-    note: SignedNote & { businessName: string; paperSize: PaperSize; at: Date },
+    note: ExportedNote & { businessName: string; paperSize: PaperSize; at: Date },
   ): Promise<GeneratedFile>;
   report(done: number, total: number): void;
   /** Called when the database is no longer needed. */
@@ -132,7 +132,7 @@ async function spoolNotes(tx: BusinessTransaction, { businessId, notesPath, step
       // Reports are printed with the last version.
       const versions = [...earlier.map((one) => ({ evidence: one, disputes: [] })), { evidence, disputes }];
       for (const version of versions)
-        if (!file.write(`${JSON.stringify(version satisfies SignedNote)}\n`)) await once(file, 'drain');
+        if (!file.write(`${JSON.stringify(version satisfies ExportedNote)}\n`)) await once(file, 'drain');
       after = evidence.noteId;
       step();
     }
@@ -154,7 +154,7 @@ async function writeNotes(context: Writing, { businessName, paperSize }: ExportF
   const missing: Missing[] = [];
   const unprintable = new Set<string>();
   for await (const line of readSpool(notesPath)) {
-    const note = toSignedNote(line);
+    const note = toExportedNote(line);
     const name = `notes/${note.evidence.noteId}/v${note.evidence.version}.pdf`;
     try {
       const pdf = await renderPdf({ ...note, businessName, paperSize, at: now });
@@ -173,11 +173,11 @@ const readSpool = (path: string) => readLines(createReadStream(path) as AsyncIte
 
 async function* toEvidenceLines(path: string) {
   for await (const line of readSpool(path))
-    yield `${JSON.stringify((JSON.parse(line) as SignedNote).evidence)}\n`;
+    yield `${JSON.stringify((JSON.parse(line) as ExportedNote).evidence)}\n`;
 }
 
-function toSignedNote(line: string): SignedNote {
-  const { evidence, disputes } = JSON.parse(line) as SignedNote;
+function toExportedNote(line: string): ExportedNote {
+  const { evidence, disputes } = JSON.parse(line) as ExportedNote;
   const toDate = (time: Date | null) => time && new Date(time);
   return {
     evidence,

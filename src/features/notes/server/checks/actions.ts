@@ -9,11 +9,11 @@ import { notes } from '#features/notes/server/tables.ts';
 import type { DatedWork } from '#features/time/rules.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { upsertChecks, type StoredCheck } from './checkActions.ts';
-import { findOwnChecks, isLongDay, isPossibleBatch, type SignedNote } from './findings.ts';
+import { toDaySpan, type CheckSettings, type ComparedNote } from './comparedNote.ts';
+import { findOwnChecks, isLongDay, isPossibleBatch, type CheckedNote } from './findings.ts';
 import { updateBatches, updateLongDays } from './groupActions.ts';
 import { lockChecks } from './lockActions.ts';
 import { readNeighbors, type Neighbors } from './neighborReads.ts';
-import { toDaySpan, type CheckSettings, type NoteFacts } from './noteFacts.ts';
 import { NO_PAIRS, PAIR_CHECKS, toPairs, updatePairs, type Pairs } from './pairActions.ts';
 import { firstSubmittedAt, isFingerprintOfNote } from './submissionReads.ts';
 import { noteChecks, noteFingerprints } from './tables.ts';
@@ -26,8 +26,8 @@ export interface PreviousVersion {
   inBatch: boolean;
 }
 
-interface CheckedNote {
-  facts: NoteFacts;
+interface NoteChecking {
+  compared: ComparedNote;
   neighbors: Neighbors;
   settings: CheckSettings;
 }
@@ -36,22 +36,22 @@ interface CheckedNote {
 export async function writeOwnChecks(
   tx: BusinessTransaction,
   context: MemberContext,
-  { facts, neighbors, settings, signed }: CheckedNote & { signed: SignedNote },
+  { compared, neighbors, settings, note }: NoteChecking & { note: CheckedNote },
 ): Promise<StoredCheck[]> {
-  const { noteId, authorId, workDate, submittedAt, clientInk, trigrams } = facts;
+  const { noteId, authorId, workDate, submittedAt, clientInk, trigrams } = compared;
   const { lateEntryHours } = settings;
-  const checks = findOwnChecks(facts, neighbors, { note: signed, lateEntryHours }).map((check) => ({
+  const checks = findOwnChecks(compared, neighbors, { note, lateEntryHours }).map((check) => ({
     noteId,
     ...check,
   }));
-  const compared = { authorId, workDate, clientInk, trigrams };
+  const fingerprint = { authorId, workDate, clientInk, trigrams };
   await Promise.all([
     tx
       .insert(noteFingerprints)
-      .values({ ...compared, businessId: context.businessId, noteId, submittedAt })
+      .values({ ...fingerprint, businessId: context.businessId, noteId, submittedAt })
       .onConflictDoUpdate({
         target: [noteFingerprints.businessId, noteFingerprints.noteId],
-        set: compared,
+        set: fingerprint,
       }),
     upsertChecks(tx, context, checks),
   ]);
@@ -66,19 +66,19 @@ export async function writeOwnChecks(
 export async function updateSharedChecks(
   tx: BusinessTransaction,
   context: MemberContext,
-  { facts, neighbors, settings, before }: CheckedNote & { before: PreviousVersion | null },
+  { compared, neighbors, settings, before }: NoteChecking & { before: PreviousVersion | null },
 ): Promise<boolean> {
-  const { noteId, authorId, submittedAt } = facts;
+  const { noteId, authorId, submittedAt } = compared;
   const { longDayHours, allowTwoEmployees } = settings;
   const pairs = { before: before?.pairs ?? NO_PAIRS, after: toPairs(neighbors) };
-  const isLong = isLongDay(facts, neighbors, { longDayHours });
+  const isLong = isLongDay(compared, neighbors, { longDayHours });
   const isBatch = isPossibleBatch(neighbors);
   const hasPairs = PAIR_CHECKS.some((code) => pairs.before[code].length + pairs.after[code].length > 0);
   const wasLong = before?.inLongDay ?? false;
   const wasBatch = before?.inBatch ?? false;
   if (hasPairs) await replacePairs(tx, context, { noteId, allowTwoEmployees, ...pairs });
   if (isLong || wasLong) {
-    const work = [...(before?.work ?? []), facts];
+    const work = [...(before?.work ?? []), compared];
     await updateLongDays(tx, context, { authorId, work, longDayHours });
   }
   if (isBatch || wasBatch) await updateBatches(tx, context, { authorId, submittedAt });
@@ -93,8 +93,8 @@ async function replacePairs(
 ): Promise<void> {
   for (const { noteId, code } of await updatePairs(tx, context, change)) {
     // Its causes are of the same author, client or ink, which the caller has locked.
-    const facts = await readFacts(tx, noteId);
-    const related = toPairs(await readNeighbors(tx, context.businessId, facts))[code];
+    const compared = await readComparedNote(tx, noteId);
+    const related = toPairs(await readNeighbors(tx, context.businessId, compared))[code];
     const after = { ...NO_PAIRS, [code]: related };
     await updatePairs(tx, context, { ...change, noteId, before: NO_PAIRS, after });
   }
@@ -164,19 +164,19 @@ export async function removeFromChecks(
  */
 export async function refreshChecks(tx: BusinessTransaction, context: MemberContext, noteId: number) {
   const { businessId } = context;
-  const facts = await readFacts(tx, noteId);
-  await lockChecks(tx, { businessId, authorId: facts.authorId, inks: [facts.clientInk] });
-  await lockBalances(tx, [facts.clientId]);
+  const compared = await readComparedNote(tx, noteId);
+  await lockChecks(tx, { businessId, authorId: compared.authorId, inks: [compared.clientInk] });
+  await lockBalances(tx, [compared.clientId]);
   const [neighbors, settings, before] = await Promise.all([
-    readNeighbors(tx, businessId, facts),
+    readNeighbors(tx, businessId, compared),
     readCheckSettings(tx, businessId),
     readShared(tx, noteId),
   ]);
-  await updateSharedChecks(tx, context, { facts, neighbors, settings, before });
+  await updateSharedChecks(tx, context, { compared, neighbors, settings, before });
 }
 
-/** The facts of a stored note; one from before there were checks shares neither ink nor description. */
-async function readFacts(tx: BusinessTransaction, noteId: number): Promise<NoteFacts> {
+/** What is compared of a stored note; one from before there were checks shares neither ink nor description. */
+async function readComparedNote(tx: BusinessTransaction, noteId: number): Promise<ComparedNote> {
   const [row] = await tx
     .select({
       noteId: notes.id,
@@ -196,12 +196,12 @@ async function readFacts(tx: BusinessTransaction, noteId: number): Promise<NoteF
     .leftJoin(noteFingerprints, isFingerprintOfNote(tx))
     .where(and(tx.inTenant(notes), eq(notes.id, noteId)));
   if (!row) throw new Error(`Note ${noteId} has no hours`);
-  const { clientInk, trigrams, timeZone, ...facts } = row;
+  const { clientInk, trigrams, timeZone, ...note } = row;
   return {
-    ...facts,
+    ...note,
     clientInk,
     trigrams: trigrams ?? [],
-    day: toDaySpan({ ...facts, timeZone }),
+    day: toDaySpan({ ...note, timeZone }),
   };
 }
 

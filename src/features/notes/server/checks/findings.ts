@@ -9,8 +9,8 @@ import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 import type { UnitCheck } from '#features/units/contract.ts';
 import { isBeforeEnd } from '#features/units/rules.ts';
+import { listWorkDays, type CheckSettings, type ComparedNote, type Span } from './comparedNote.ts';
 import { BATCH_MS, type Neighbors } from './neighborReads.ts';
-import { listWorkDays, type CheckSettings, type NoteFacts, type Span } from './noteFacts.ts';
 
 export interface Finding {
   code: NoteCheckCode;
@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 /** What is known of a note when it is signed. */
-export interface SignedNote {
+export interface CheckedNote {
   authorName: string;
   clientName: string;
   /** Null when the client did not sign. */
@@ -43,11 +43,11 @@ export interface SignedNote {
 
 /** The checks that depend on no other note. */
 export function findOwnChecks(
-  facts: NoteFacts,
+  compared: ComparedNote,
   { assigned, inactive }: Pick<Neighbors, 'assigned' | 'inactive'>,
-  { note, lateEntryHours }: { note: SignedNote; lateEntryHours: number },
+  { note, lateEntryHours }: { note: CheckedNote; lateEntryHours: number },
 ): Finding[] {
-  const { workDate: day, end } = facts;
+  const { workDate: day, end } = compared;
   const { authorName, clientName } = note;
   const checks: [NoteCheckCode, CheckDetail][] = [
     ...note.unitChecks.map((code): [NoteCheckCode, CheckDetail] => [code, {}]),
@@ -56,18 +56,18 @@ export function findOwnChecks(
       { clientName, day, ...(code === 'units_changed' && note.unitsChange) },
     ]),
   ];
-  const late = findLateEntry(facts, lateEntryHours);
+  const late = findLateEntry(compared, lateEntryHours);
   if (late) checks.push(['late_entry', late]);
-  if (note.signedAt && isBeforeEnd(note.signedAt, facts)) {
+  if (note.signedAt && isBeforeEnd(note.signedAt, compared)) {
     const minutes = toMinutes(end.getTime() - note.signedAt.getTime());
     checks.push(['signed_early', { clientName, minutes }]);
   }
-  const clock = findClockDifference(facts, note);
+  const clock = findClockDifference(compared, note);
   if (clock) checks.push(['clock_differs', clock]);
-  if (!wasAssigned(facts.day, note.assignedAt, assigned)) {
+  if (!wasAssigned(compared.day, note.assignedAt, assigned)) {
     checks.push(['not_assigned_then', { authorName, clientName, day }]);
   }
-  if (wasInactive(facts.day, inactive)) {
+  if (wasInactive(compared.day, inactive)) {
     checks.push(['client_inactive_then', { clientName, day }]);
   }
   const deviceClock = note.capture && findDeviceClock(note.capture);
@@ -78,7 +78,7 @@ export function findOwnChecks(
 
 /** The values of `late_entry`; null for a note that is not late. */
 export function findLateEntry(
-  { end, submittedAt }: Pick<NoteFacts, 'end' | 'submittedAt'>,
+  { end, submittedAt }: Pick<ComparedNote, 'end' | 'submittedAt'>,
   lateEntryHours: number,
 ): CheckDetail | null {
   const lateMs = submittedAt.getTime() - end.getTime();
@@ -91,8 +91,8 @@ const CLOCK_DIFFERENCE_MS = 15 * 60_000;
 
 /** The values of `clock_differs`; null without a clock, or when both times are near those of the clock. */
 function findClockDifference(
-  { start, end, workDate }: Pick<NoteFacts, 'start' | 'end' | 'workDate'>,
-  { clock, timeZone }: Pick<SignedNote, 'clock' | 'timeZone'>,
+  { start, end, workDate }: Pick<ComparedNote, 'start' | 'end' | 'workDate'>,
+  { clock, timeZone }: Pick<CheckedNote, 'clock' | 'timeZone'>,
 ): CheckDetail | null {
   if (!clock) return null;
   const [startedAt, endedAt] = [new Date(clock.startedAt), new Date(clock.endedAt)];

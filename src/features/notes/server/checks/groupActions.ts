@@ -10,9 +10,9 @@ import { notes } from '#features/notes/server/tables.ts';
 import { getMinutesOn, type DatedWork } from '#features/time/rules.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { deleteChecks, upsertChecks } from './checkActions.ts';
+import { listWorkDays } from './comparedNote.ts';
 import { findBatch, findLongDays, type Finding } from './findings.ts';
 import { BATCH_MS, MAX_RELATED } from './neighborReads.ts';
-import { listWorkDays } from './noteFacts.ts';
 import { noteChecks, noteFingerprints } from './tables.ts';
 
 type GroupCheck = 'author_long_day' | 'batch_entry';

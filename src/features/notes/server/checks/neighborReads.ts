@@ -6,7 +6,7 @@ import { pastAssignments } from '#features/clients/server/assignments/tables.ts'
 import { inactivePeriods } from '#features/clients/server/tables.ts';
 import { timeEntries } from '#features/time/server/tables.ts';
 import { MAX_NOTE_MINUTES } from '#features/units/rules.ts';
-import { listWorkDays, type NoteFacts, type Span } from './noteFacts.ts';
+import { listWorkDays, type ComparedNote, type Span } from './comparedNote.ts';
 import { noteFingerprints } from './tables.ts';
 
 /** Maximum related notes per check; real visits never overlap in larger numbers. */
@@ -51,9 +51,9 @@ export const toStartRange = ({ start, end }: Span) => ({
 export async function readNeighbors(
   tx: BusinessTransaction,
   businessId: number,
-  facts: NoteFacts,
+  note: ComparedNote,
 ): Promise<Neighbors> {
-  const { rows } = await tx.execute<Row>(selectNeighbors(businessId, facts)).execute();
+  const { rows } = await tx.execute<Row>(selectNeighbors(businessId, note)).execute();
   const of = (kind: Kind) => rows.filter((row) => row.kind === kind);
   const valuesOf = (kind: Kind) => of(kind).map(({ value }) => value);
   const spansOf = (kind: Kind) =>
@@ -74,8 +74,8 @@ export async function readNeighbors(
 
 const toMs = (column: SQLWrapper) => sql`extract(epoch from ${column})::float8 * 1000`;
 
-function selectNeighbors(businessId: number, facts: NoteFacts) {
-  const { noteId, authorId, clientId, workDate, start, end, submittedAt, clientInk, trigrams } = facts;
+function selectNeighbors(businessId: number, note: ComparedNote) {
+  const { noteId, authorId, clientId, workDate, start, end, submittedAt, clientInk, trigrams } = note;
   const submitted = (ms: number) => sql`submitted_at
     between ${new Date(submittedAt.getTime() - ms).toISOString()} and ${new Date(submittedAt.getTime() + ms).toISOString()}`;
   const other = sql`business_id = ${businessId} and note_id <> ${noteId}`;
@@ -90,7 +90,7 @@ function selectNeighbors(businessId: number, facts: NoteFacts) {
     from ${timeEntries} where ${other} and employee_id = ${authorId} and reversed_at is null
       and work_date between ${day}::date - 1 and ${day}::date and (work_date = ${day}::date or midnight is not null)`;
   return sql`
-    ${sql.join(listWorkDays(facts).map(minutesOf), sql` union all `)}
+    ${sql.join(listWorkDays(note).map(minutesOf), sql` union all `)}
     union all
     (select 'author', note_id, ${none} from ${timeEntries}
       where ${other} and employee_id = ${authorId} and ${within({ start, end })}

@@ -2,12 +2,12 @@
 
 import type { Language } from '#features/clients/contract.ts';
 
-interface ReceiptFacts {
+interface ReceiptDetails {
   businessName: string;
   url: string;
 }
 
-const TEMPLATES: Record<Language, (facts: ReceiptFacts) => { subject: string; text: string }> = {
+const TEMPLATES: Record<Language, (details: ReceiptDetails) => { subject: string; text: string }> = {
   en: ({ businessName, url }) => ({
     subject: `Your visit receipt from ${businessName}`,
     text: `${businessName} recorded a visit with you.\n\nSee the visit here:\n${url}\n\nIf something is not right, you can message us on that page. The link works for 90 days. Anyone with the link can see the visit. Please don't share it.`,
@@ -19,4 +19,4 @@ const TEMPLATES: Record<Language, (facts: ReceiptFacts) => { subject: string; te
 };
 
 /** Subject and text of the email. */
-export const buildReceiptMail = (language: Language, facts: ReceiptFacts) => TEMPLATES[language](facts);
+export const buildReceiptMail = (language: Language, details: ReceiptDetails) => TEMPLATES[language](details);

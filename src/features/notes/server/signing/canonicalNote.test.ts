@@ -5,13 +5,13 @@ import {
   canonicalNote,
   digestOf,
   isUnchanged,
-  type SignedNote,
+  type CanonicalInput,
   type SigningMetadata,
 } from './canonicalNote.ts';
 
 const at = (time: string) => new Date(`2026-03-02T${time}:00.000Z`);
 
-const note: SignedNote = {
+const note: CanonicalInput = {
   businessId: 1,
   noteId: 2,
   columns: {
@@ -78,7 +78,7 @@ const metadataV3: SigningMetadata = {
 };
 
 /** Written offline and signed by a representative, who typed the name. */
-const captured: SignedNote = {
+const captured: CanonicalInput = {
   ...note,
   columns: {
     ...note.columns,
@@ -106,7 +106,7 @@ const FROZEN_V3 = String.raw`{"account":{"authorizationId":null,"reference":null
 test('the second form adds service, rounding rule and account, byte for byte the released one', () => {
   expect(canonicalNote(note, metadataV2)).toBe(FROZEN_V2);
   expect(isUnchanged(FROZEN_V2, note)).toBe(true);
-  const change = (columns: Partial<SignedNote['columns']>) => ({
+  const change = (columns: Partial<CanonicalInput['columns']>) => ({
     ...note,
     columns: { ...note.columns, ...columns },
   });
@@ -122,7 +122,7 @@ test('the second form adds service, rounding rule and account, byte for byte the
 test('the third form adds capture, signer and clock, byte for byte the released one [13.evidence.1]', () => {
   expect(canonicalNote(captured, metadataV3)).toBe(FROZEN_V3);
   expect(isUnchanged(FROZEN_V3, captured)).toBe(true);
-  const change = (columns: Partial<SignedNote['columns']>) => ({
+  const change = (columns: Partial<CanonicalInput['columns']>) => ({
     ...captured,
     columns: { ...captured.columns, ...columns },
   });
@@ -138,7 +138,7 @@ test('the third form adds capture, signer and clock, byte for byte the released 
 });
 
 /** From the first into the second of a repeated hour, with another length on the signed sheet. */
-const repeated: SignedNote = {
+const repeated: CanonicalInput = {
   ...captured,
   columns: {
     ...captured.columns,
@@ -157,7 +157,7 @@ const FROZEN_V4 = FROZEN_V3.replace('note-3', 'note-4')
 test('the fourth form adds the hours and the length on the sheet, byte for byte the released one [15.hours.11]', () => {
   expect(canonicalNote(repeated, metadataV4)).toBe(FROZEN_V4);
   expect(isUnchanged(FROZEN_V4, repeated)).toBe(true);
-  const change = (columns: Partial<SignedNote['columns']>) => ({
+  const change = (columns: Partial<CanonicalInput['columns']>) => ({
     ...repeated,
     columns: { ...repeated.columns, ...columns },
   });
@@ -270,7 +270,7 @@ describe('the canonical form of a signed note', () => {
   test('differs when a signed column or the form changes [P-6]', () => {
     for (const passwordIssuedAt of [null, at('08:00').toISOString()]) {
       const canonical = canonicalNote(note, { ...metadata, passwordIssuedAt });
-      const change = (columns: Partial<SignedNote['columns']>) => ({
+      const change = (columns: Partial<CanonicalInput['columns']>) => ({
         ...note,
         columns: { ...note.columns, ...columns },
       });

@@ -30,7 +30,7 @@ const includes = (form: unknown, added: Form): boolean =>
   FORMS.some((one, index) => one === form && index >= FORMS.indexOf(added));
 
 /** A signed version as stored in its rows. */
-export interface SignedNote {
+export interface CanonicalInput {
   businessId: number;
   noteId: number;
   /** A row of `notes`; only the signed columns are used. */
@@ -78,7 +78,7 @@ export interface Account {
 }
 
 /** Canonical JSON (RFC 8785) of a signed version. */
-export function canonicalNote(note: SignedNote, metadata: SigningMetadata): string {
+export function canonicalNote(note: CanonicalInput, metadata: SigningMetadata): string {
   const members: [name: string, value: unknown][] = [
     ['form', metadata.form],
     ['businessId', note.businessId],
@@ -101,7 +101,7 @@ export function canonicalNote(note: SignedNote, metadata: SigningMetadata): stri
 }
 
 function listMembersOfV2(
-  { columns }: SignedNote,
+  { columns }: CanonicalInput,
   { form, service, account }: SigningMetadata,
 ): [string, unknown][] {
   if (form === FORM_V1) return [];
@@ -128,9 +128,9 @@ const listMembersOfV5 = ({
 
 /** The columns that a form adds; none in an earlier one. */
 const listColumns = (
-  { columns }: SignedNote,
+  { columns }: CanonicalInput,
   { form }: SigningMetadata,
-  ...[added, names]: [added: Form, names: readonly (keyof SignedNote['columns'])[]]
+  ...[added, names]: [added: Form, names: readonly (keyof CanonicalInput['columns'])[]]
 ): [string, unknown][] => (includes(form, added) ? names.map((name) => [name, columns[name]]) : []);
 
 const toJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
@@ -145,7 +145,7 @@ export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDige
 export const digestOf = (canonical: string): string => sha256Hex(canonical);
 
 /** Whether the note still matches the frozen text, given the metadata of that text. */
-export function isUnchanged(canonical: string, note: SignedNote): boolean {
+export function isUnchanged(canonical: string, note: CanonicalInput): boolean {
   const metadata = parseMetadata(canonical);
   if (metadata === null || metadata.timeZone !== note.columns.timeZone) return false;
   // The first form has no rule: each started unit counted.
@@ -160,7 +160,7 @@ export function isUnchanged(canonical: string, note: SignedNote): boolean {
 }
 
 /** Returns whether the hours of a note that was signed without them match the signed moments, or are not stored. */
-function hasOccurrences({ columns, start, end }: SignedNote, { timeZone }: SigningMetadata): boolean {
+function hasOccurrences({ columns, start, end }: CanonicalInput, { timeZone }: SigningMetadata): boolean {
   const { startOccurrence, endOccurrence } = columns;
   const isOf = (occurrence: Occurrence | null, moment: Date) =>
     occurrence === null || occurrence === clockInZone(moment, timeZone).occurrence;

@@ -13,10 +13,10 @@ import { getActiveService } from '#features/services/server/reads.ts';
 import { refuseImplausibleDate, toNoteUnits, toWorkSpan } from '#features/submission/server/workSpan.ts';
 import type { UnitsPreviewInput } from '#features/submission/unitsPreviewContract.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
-import { chooseNoteAccount, readAccountState, toRefusal, type AccountState } from './drawReads.ts';
+import { allocateUnits, readAccountState, toRefusal, type AccountState } from './allocationReads.ts';
 
 /**
- * What a note would draw from which account, by the rules of its submission; writes nothing.
+ * The units of a note and their account, by the rules of its submission; writes nothing.
  * @throws 400 at the field; 404 for a client or an edited note that the caller cannot see
  */
 export function previewUnits(context: MemberContext, input: UnitsPreviewInput) {
@@ -34,34 +34,34 @@ export function previewUnits(context: MemberContext, input: UnitsPreviewInput) {
     const service = await getActiveService(tx, input.category, edited?.category);
     const units = toNoteUnits({ minutes }, service);
     const accounts = edited ? addBackNoteUnits(stored, edited, input.clientId) : stored;
-    const draw = await chooseNoteAccount(tx, accounts, {
+    const allocation = await allocateUnits(tx, accounts, {
       visit,
       service,
       units,
       ...(edited && { noteId: edited.id }),
     });
-    const account = draw.accountId === null ? null : draw.authorization;
-    const available = toAvailable(draw);
+    const account = allocation.accountId === null ? null : allocation.authorization;
+    const available = toAvailable(allocation);
     return {
       minutes,
       units,
       account: {
-        authorizationId: draw.accountId,
+        authorizationId: allocation.accountId,
         reference: isManager(session) ? (account?.reference ?? null) : undefined,
         expiryDate: account?.expiryDate ?? null,
-        total: draw.total,
+        total: allocation.total,
         available,
-        level: toLevel(draw.total, available),
+        level: toLevel(allocation.total, available),
       },
       after: subtractDecimals(available, units),
-      code: draw.refusal?.code ?? null,
+      code: allocation.refusal?.code ?? null,
       message: toMessage(),
-      checks: draw.checks,
+      checks: allocation.checks,
     };
 
     function toMessage(): string | null {
       const names = { serviceName: service.name, clientName: client.contactName };
-      return toRefusal(draw, { visit, units, ...names })?.message ?? null;
+      return toRefusal(allocation, { visit, units, ...names })?.message ?? null;
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Guarded: reads the accounts that a note can draw from, and chooses one. */
+/** Guarded: reads the accounts that the units of a note can be allocated to, and chooses one. */
 
 import { and, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
 import { endOfWeek, startOfWeek } from '#platform/contract/weeks.ts';
@@ -16,7 +16,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
 import { chooseAccount, describeRefusal, type Draw, type InForce } from '#features/units/drawRules.ts';
 
-/** The visit that draws units. */
+/** The visit whose units are allocated. */
 export interface Visit {
   businessId: number;
   clientId: number;
@@ -41,8 +41,8 @@ export interface AccountState {
   inForce: AuthorizationInForce[];
 }
 
-/** A chosen account with what else depends on it. */
-export type ChosenAccount = Draw & {
+/** The account of a note's units, with what else depends on it. */
+export type NoteAllocation = Draw & {
   /** The authorization that the note names. */
   authorization: AuthorizationInForce | null;
   /** The units of the account before the note. */
@@ -106,22 +106,22 @@ const listInForce = (tx: BusinessTransaction, { clientId, category, workDate }: 
     .execute();
 
 /**
- * Chooses the account of a visit.
+ * Allocates the units of a visit to an account.
  * @param noteId the note that is edited, whose units do not count against the caps
  */
-export async function chooseNoteAccount(
+export async function allocateUnits(
   tx: BusinessTransaction,
   { general, inForce }: AccountState,
   { visit, service, units, noteId }: { visit: Visit; service: ServiceRow; units: string; noteId?: number },
-): Promise<ChosenAccount> {
+): Promise<NoteAllocation> {
   const capped = inForce.filter(({ unitsPerWeek, unitsPerMonth }) => unitsPerWeek ?? unitsPerMonth);
-  const drawn =
+  const used =
     capped.length === 0 ? [] : await sumPeriodUse(tx, { ids: capped.map(({ id }) => id), visit, noteId });
   const candidates = inForce.map((authorization): InForce => {
-    const sums = drawn.find(({ id }) => id === authorization.id);
+    const sums = used.find(({ id }) => id === authorization.id);
     return { ...authorization, usedInWeek: sums?.week ?? '0.00', usedInMonth: sums?.month ?? '0.00' };
   });
-  const draw = chooseAccount({
+  const allocation = chooseAccount({
     units,
     inForce: candidates,
     generalAvailable: general.available,
@@ -129,9 +129,9 @@ export async function chooseNoteAccount(
     overusePolicy: general.overusePolicy,
   });
   return {
-    ...draw,
-    ...getAccountUnits({ general, inForce }, draw.accountId),
-    authorization: inForce.find(({ id }) => id === draw.authorizationId) ?? null,
+    ...allocation,
+    ...getAccountUnits({ general, inForce }, allocation.accountId),
+    authorization: inForce.find(({ id }) => id === allocation.authorizationId) ?? null,
   };
 }
 
@@ -141,7 +141,7 @@ function getAccountUnits({ general, inForce }: AccountState, accountId: number |
   return { total: general.total, used: subtractDecimals(general.total, general.available) };
 }
 
-/** The units that notes have drawn from authorizations in the week and in the month of a visit, by work date. */
+/** The units that notes have used of authorizations in the week and in the month of a visit, by work date. */
 async function sumPeriodUse(
   tx: BusinessTransaction,
   { ids, visit: { workDate }, noteId }: { ids: number[]; visit: Visit; noteId: number | undefined },

@@ -31,7 +31,7 @@ const answer = (id: number) =>
     body: { answer: 'Corrected.' },
   });
 
-describe('"This is not right" on the signing sheet', () => {
+describe('"This is not right" while signing', () => {
   test('stores a disputed note without code, picture and time of the client, and its evidence verifies [13.sheet.1]', async () => {
     const signer = { kind: 'representative', name: 'Ann Miller', relation: 'Mother' };
     const { status, body: note } = await send({ ...DISPUTED, signer });
@@ -134,7 +134,7 @@ describe('"This is not right" on the signing sheet', () => {
   });
 });
 
-describe('the language that was chosen on the sheet', () => {
+describe('the language that was chosen while signing', () => {
   const create = async () => {
     const client = await createClient(api, visit.business);
     await createAssignment(api, visit.business, { clientId: client.id, employeeId: visit.author.id });

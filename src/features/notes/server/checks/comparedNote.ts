@@ -1,9 +1,9 @@
-/** What the checks compare of a note. */
+/** What the checks compare of a note with others. */
 
 import { nextDay, startOfDay } from '#platform/contract/zone.ts';
 import type { DatedWork } from '#features/time/rules.ts';
 
-export interface NoteFacts extends DatedWork {
+export interface ComparedNote extends DatedWork {
   /** 0 for a note that is not stored yet. */
   noteId: number;
   authorId: number;
