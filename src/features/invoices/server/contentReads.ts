@@ -9,7 +9,7 @@ import { clients } from '#features/clients/server/tables.ts';
 import type { InvoiceContent } from '#features/invoices/invoiceContract.ts';
 import { toLines, toTotals } from './invoiceLines.ts';
 import type { invoices } from './tables.ts';
-import { readHeldVisits, readOmittedVisits, type DraftChoice, type OmittedVisit } from './visitReads.ts';
+import { readDraftVisits, type DraftChoice, type DraftVisits, type OmittedVisit } from './visitReads.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
@@ -33,15 +33,17 @@ export interface DraftContent {
 }
 
 /** What a draft would bill now: the visits that it has taken, except those that were changed since then. */
-export async function readDraft(
+export const readDraft = (tx: BusinessTransaction, context: MemberContext, draft: InvoiceRow) =>
+  describeDraft(tx, context, { draft, visits: readDraftVisits(tx, toChoice(draft)) });
+
+/** The same with visits that were read just now. */
+export async function describeDraft(
   tx: BusinessTransaction,
   context: MemberContext,
-  draft: InvoiceRow,
+  { draft, visits }: { draft: InvoiceRow; visits: DraftVisits | Promise<DraftVisits> },
 ): Promise<DraftContent> {
-  const choice = toChoice(draft);
-  const [held, { omitted, hasMoreOmitted }, business, billTo] = await Promise.all([
-    readHeldVisits(tx, choice),
-    readOmittedVisits(tx, choice),
+  const [{ held, omitted, hasMoreOmitted }, business, billTo] = await Promise.all([
+    visits,
     getOwnBusiness(tx, context.businessId),
     readBillTo(tx, draft),
   ]);

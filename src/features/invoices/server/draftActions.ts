@@ -11,21 +11,21 @@ import { lockPayerName } from '#features/clients/server/payers/reads.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import type { draftInput, invoiceInput } from '#features/invoices/contract.ts';
 import { keepDraftRates } from '#features/notes/server/billing/actions.ts';
-import { readDraft, toChoice, type InvoiceRow } from './contentReads.ts';
+import { describeDraft, readDraft, toChoice, type InvoiceRow } from './contentReads.ts';
 import { exceedsMaximum } from './invoiceLines.ts';
-import { getInvoice, whereInvoice } from './reads.ts';
+import { describeInvoice, whereInvoice } from './reads.ts';
 import { billedNotes, invoices } from './tables.ts';
-import { readVisits } from './visitReads.ts';
+import { readVisits, type Visits } from './visitReads.ts';
 
 declare module '#platform/server/audit/record.ts' {
   interface AuditDetails {
-    'invoice.drafted': DraftFacts;
-    'invoice.changed': DraftFacts;
-    'invoice.deleted': DraftFacts;
+    'invoice.drafted': DraftDetails;
+    'invoice.changed': DraftDetails;
+    'invoice.deleted': DraftDetails;
   }
 }
 
-type DraftFacts = Pick<InvoiceRow, 'clientId' | 'payer' | 'grouping' | 'total'> & {
+type DraftDetails = Pick<InvoiceRow, 'clientId' | 'payer' | 'grouping' | 'total'> & {
   from: string;
   to: string;
 };
@@ -101,7 +101,7 @@ export function deleteDraft(context: MemberContext, invoiceId: number): Promise<
     const draft = await lockDraft(tx, invoiceId);
     await releaseNotes(tx, invoiceId);
     await tx.delete(invoices).where(whereInvoice(tx, invoiceId));
-    recordAudit(tx, context, { type: 'invoice.deleted', id: invoiceId, details: factsOf(draft) });
+    recordAudit(tx, context, { type: 'invoice.deleted', id: invoiceId, details: toDetails(draft) });
     publishChange(tx, INVOICE_TOPICS);
   });
 }
@@ -146,30 +146,52 @@ async function collect(
   context: MemberContext,
   { draft, type }: { draft: InvoiceRow; type: 'invoice.drafted' | 'invoice.changed' },
 ) {
-  const { included } = await readVisits(tx, toChoice(draft));
-  const rows = included.map(({ noteId, version, units, unitRate, authorizationId }) => ({
-    businessId: context.businessId,
+  const { included, omitted } = await readVisits(tx, toChoice(draft));
+  const count = await takeVisits(tx, draft, included);
+  const held = included.map((visit) => ({ ...visit, isUnchanged: true }));
+  // Read again when another draft has taken some at this moment, to name it.
+  const content = await (count === included.length
+    ? describeDraft(tx, context, { draft, visits: { held, omitted, hasMoreOmitted: false } })
+    : readDraft(tx, context, draft));
+  const { total } = content.content;
+  if (exceedsMaximum(total)) throw invalidField('to', 'The total is too large for one invoice');
+  const [stored] = await tx.update(invoices).set({ total }).where(whereInvoice(tx, draft.id)).returning();
+  if (!stored) throw new Error('A draft is gone');
+  recordAudit(tx, context, { type, id: draft.id, details: toDetails(stored) });
+  publishChange(tx, INVOICE_TOPICS);
+  return describeInvoice(tx, context, { row: stored, content });
+}
+
+/** Puts visits on a draft, with their rates. @returns how many; the others are on another draft */
+async function takeVisits(
+  tx: BusinessTransaction,
+  { businessId, id: invoiceId }: InvoiceRow,
+  visits: Visits['included'],
+): Promise<number> {
+  if (visits.length === 0) return 0;
+  const rows = visits.map(({ noteId, version, units, unitRate, authorizationId }) => ({
+    businessId,
     noteId,
-    invoiceId: draft.id,
+    invoiceId,
     version,
     units,
     unitRate,
     authorizationId,
   }));
-  if (rows.length > 0) {
-    const columns = { noteId: billedNotes.noteId, unitRate: billedNotes.unitRate };
-    const held = await tx.insert(billedNotes).values(rows).onConflictDoNothing().returning(columns);
-    await keepDraftRates(tx, context.businessId, held);
-  }
-  const { total } = (await readDraft(tx, context, draft)).content;
-  if (exceedsMaximum(total)) throw invalidField('to', 'The total is too large for one invoice');
-  await tx.update(invoices).set({ total }).where(whereInvoice(tx, draft.id));
-  recordAudit(tx, context, { type, id: draft.id, details: { ...factsOf(draft), total } });
-  publishChange(tx, INVOICE_TOPICS);
-  return getInvoice(tx, context, draft.id);
+  const columns = { noteId: billedNotes.noteId, unitRate: billedNotes.unitRate };
+  const rates = await tx.insert(billedNotes).values(rows).onConflictDoNothing().returning(columns);
+  await keepDraftRates(tx, businessId, rates);
+  return rates.length;
 }
 
-const factsOf = ({ clientId, payer, grouping, total, periodStart, periodEnd }: InvoiceRow): DraftFacts => ({
+const toDetails = ({
+  clientId,
+  payer,
+  grouping,
+  total,
+  periodStart,
+  periodEnd,
+}: InvoiceRow): DraftDetails => ({
   clientId,
   payer,
   grouping,

@@ -8,6 +8,7 @@ import { createReviewScenario } from '#tests/support/factories/reviewedNotes.ts'
 import { useApi } from '#tests/support/helpers/api.ts';
 import { expectError, expectIssue } from '#tests/support/helpers/expectError.ts';
 import { setUpEach } from '#tests/support/helpers/setUp.ts';
+import { captureStatements } from '#tests/support/helpers/statements.ts';
 
 const api = useApi({ RATE_LIMITS: 'off' });
 const scenario = setUpEach(() => createReviewScenario(api));
@@ -15,6 +16,25 @@ const calls = setUpEach(() => Promise.resolve(createInvoiceCalls(api, scenario))
 
 const omitted = (draft: { notIncluded: { noteId: number; why: string }[] }) =>
   draft.notIncluded.map(({ noteId, why }) => [noteId, why]);
+
+test('a draft reads its visits once when it is created and when it is changed, and returns what a read returns [14.invoice.1,4]', async () => {
+  const { author, clientId } = scenario;
+  for (const number of [1, 2]) await calls.approve(toQuarterHour(number));
+  await createSignedNote(api, author, { clientId, ...toQuarterHour(3) });
+  const capture = captureStatements(api);
+  const countReads = async (work: () => Promise<unknown>) => {
+    const isRead = /^select .*"modifiers".* from "notes"/s;
+    return (await capture(work)).filter(({ text }) => isRead.test(text)).length;
+  };
+  let id = 0;
+  for (const write of [calls.draft, async () => (await calls.change(id)).body]) {
+    let draft: Awaited<ReturnType<typeof calls.read>> | undefined;
+    expect(await countReads(async () => (draft = await write()))).toBe(1);
+    expect([draft?.lines.length, draft?.notIncluded.length]).toEqual([2, 1]);
+    id = draft?.id ?? 0;
+    expect(await calls.read(id)).toEqual(draft);
+  }
+});
 
 test('every visit of the period that is not on a draft is listed with the reason [14.invoice.3]', async () => {
   const { author, manager, clientId, review } = scenario;

@@ -15,7 +15,7 @@ import type { invoice, invoiceRow } from '#features/invoices/invoiceContract.ts'
 import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
-import { parseContent, readDraft, type InvoiceRow } from './contentReads.ts';
+import { parseContent, readDraft, type DraftContent, type InvoiceRow } from './contentReads.ts';
 import { subtract } from './invoiceLines.ts';
 import { invoiceRights } from './policy.ts';
 import { billedNotes, invoicePayments, invoices } from './tables.ts';
@@ -121,18 +121,34 @@ export async function getInvoice(
 ): Promise<z.output<typeof invoice>> {
   const [row] = await tx.select().from(invoices).where(whereInvoice(tx, invoiceId));
   if (!row) throw notFound('This invoice does not exist.');
+  const content = row.state === 'draft' ? readDraft(tx, context, row) : null;
+  return describeInvoice(tx, context, { row, content });
+}
+
+interface WrittenInvoice {
+  row: InvoiceRow;
+  /** Null for one that was issued. */
+  content: DraftContent | Promise<DraftContent> | null;
+}
+
+/** An invoice that was read or written just now, as the API returns it. */
+export async function describeInvoice(
+  tx: BusinessTransaction,
+  context: MemberContext,
+  { row, content }: WrittenInvoice,
+): Promise<z.output<typeof invoice>> {
   const [draft, payments, disputedNotes, issuer, today] = await Promise.all([
-    row.state === 'draft' ? readDraft(tx, context, row) : undefined,
-    listPayments(tx, invoiceId),
+    content,
+    listPayments(tx, row.id),
     listDisputed(tx, row),
     row.issuedBy === null ? undefined : readName(tx, row.issuedBy),
     readToday(tx, context),
   ]);
-  const content = draft?.content ?? parseContent(row);
-  const listed = toInvoiceRow(row, { billToName: content.billTo.name, currency: content.currency, today });
+  const printed = draft?.content ?? parseContent(row);
+  const listed = toInvoiceRow(row, { billToName: printed.billTo.name, currency: printed.currency, today });
   return {
     ...listed,
-    ...content,
+    ...printed,
     clientIds: row.clientIds,
     grouping: row.grouping,
     otherLines: row.otherLines,

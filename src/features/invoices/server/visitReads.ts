@@ -162,7 +162,7 @@ export async function readVisits(tx: BusinessTransaction, choice: Choice): Promi
  * The first `MAX_VISITS` visits of the period that a draft leaves out, by day. Notes that were added since it was saved
  * may exceed what an invoice takes, and the draft must stay readable.
  */
-export async function readOmittedVisits(tx: BusinessTransaction, choice: DraftChoice) {
+async function readOmittedVisits(tx: BusinessTransaction, choice: DraftChoice) {
   // A draft holds at most `MAX_VISITS` of them.
   const limit = 2 * MAX_VISITS;
   const rows = await selectChosen(tx, choice, limit + 1);
@@ -187,7 +187,7 @@ function toVisits(rows: readonly Row[], choice: Choice): Visits {
 }
 
 /** The visits that a draft holds, by day, as they were when it took them. */
-export async function readHeldVisits(tx: BusinessTransaction, choice: DraftChoice) {
+async function readHeldVisits(tx: BusinessTransaction, choice: DraftChoice) {
   const rows = await selectVisits(tx)
     .where(and(tx.inTenant(notes), eq(billedNotes.invoiceId, choice.invoiceId)))
     .orderBy(...byDay);
@@ -197,6 +197,19 @@ export async function readHeldVisits(tx: BusinessTransaction, choice: DraftChoic
     const held = { ...toVisit(row), version, units, unitRate, authorizationId };
     return { ...held, isUnchanged: isChosen(row, choice) && isSame(held, row) };
   });
+}
+
+/** The visits that a draft holds, and those that it leaves out. */
+export interface DraftVisits {
+  held: (BilledVisit & { isUnchanged: boolean })[];
+  omitted: OmittedVisit[];
+  /** Whether the period has more visits than `omitted` can list. */
+  hasMoreOmitted: boolean;
+}
+
+export async function readDraftVisits(tx: BusinessTransaction, choice: DraftChoice): Promise<DraftVisits> {
+  const [held, omitted] = await Promise.all([readHeldVisits(tx, choice), readOmittedVisits(tx, choice)]);
+  return { held, ...omitted };
 }
 
 /** Whether a draft would still take the note. */
