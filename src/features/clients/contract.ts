@@ -49,7 +49,7 @@ export const client = z.object({
   /** Left out for employees. */
   unitRate: decimal.nullable().optional(),
   hasSignatureCode: z.boolean(),
-  /** The code itself; always null for employees. */
+  /** The code itself; always null in lists and for employees. */
   signatureCode: z.string().nullable(),
   intakeInformation: z.string().nullable(),
   status: clientStatus,

@@ -67,7 +67,7 @@ function Actions({ client, onPrint }: { client: Client; onPrint: () => void }) {
       <Button icon={<Printer aria-hidden />} className="sm:ml-auto" onClick={onPrint}>
         Print
       </Button>
-      <ClientFormDialog client={client} open={editing} onOpenChange={setEditing} />
+      <ClientFormDialog clientId={client.id} open={editing} onOpenChange={setEditing} />
       <UploadDocumentDialog client={client} open={uploading} onOpenChange={setUploading} />
     </div>
   );

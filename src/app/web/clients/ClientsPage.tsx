@@ -88,7 +88,7 @@ export function ClientsPage() {
         onRemove={(client) => void archive(client)}
       />
       {uploadTo && <UploadDocumentDialog client={uploadTo} open={uploading} onOpenChange={setUploading} />}
-      <ClientFormDialog open={form.open} onOpenChange={form.setOpen} client={form.client} />
+      <ClientFormDialog open={form.open} onOpenChange={form.setOpen} clientId={form.client?.id ?? null} />
     </>
   );
 }

@@ -91,13 +91,16 @@ describe('POST /api/clients', () => {
 });
 
 describe('GET /api/clients', () => {
-  test('returns all clients to managers, newest first, and assigned ones without code and rate to employees [6.capability.10,17 7.clients.1 10.5.5 11.services.3 T10]', async () => {
+  test('returns all clients to managers, newest first, and assigned ones without rate to employees, all without codes [6.capability.10,17 7.clients.1 10.5.5 11.services.3 T10]', async () => {
     const [first, second] = [
       await createClient(api, business),
       await createClient(api, business, { status: 'inactive' }),
     ];
     await createAssignment(api, business, { clientId: first.id, employeeId: employee.id });
-    expect((await api.ok(admin, 'GET /api/clients')).map(({ id }) => id)).toEqual([second.id, first.id]);
+    const all = await api.ok(admin, 'GET /api/clients');
+    expect(all).toMatchObject(
+      [second, first].map(({ id }) => ({ id, hasSignatureCode: true, signatureCode: null })),
+    );
     const query = { status: 'inactive' };
     expect((await api.ok(admin, 'GET /api/clients', { query })).map(({ id }) => id)).toEqual([second.id]);
     const { unitRate: _rate, ...withoutRate } = first;

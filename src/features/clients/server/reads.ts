@@ -152,9 +152,9 @@ export const codePurpose = (businessId: number, clientId: number): string =>
 
 type Accounts = Awaited<ReturnType<typeof readAccounts>>;
 
-/** The client as the caller may see it, with what they may do with it. */
+/** The client as the caller may see it, without its code, with what they may do with it. */
 function toClient(context: MemberContext, row: ClientRow, { byClient, toForecast, today }: Accounts) {
-  const { services, businessId, session } = context;
+  const { session } = context;
   const { signatureCode: encrypted, unitRate, ...fields } = row;
   const authorized = byClient.get(row.id) ?? [];
   return {
@@ -162,12 +162,18 @@ function toClient(context: MemberContext, row: ClientRow, { byClient, toForecast
     ...(isManager(session) && { unitRate }),
     ...toClientUnits(today, toGeneralAccount(row, authorized), { authorized, toForecast }),
     hasSignatureCode: encrypted !== null,
-    signatureCode:
-      encrypted !== null && maySeeCode(session)
-        ? services.secrets.decrypt(codePurpose(businessId, row.id), encrypted)
-        : null,
+    signatureCode: null,
     can: clientRights(session, row),
   };
+}
+
+/** The code of a client, which lists leave out; null for those who may not see it. */
+function readCode(
+  { services, businessId, session }: MemberContext,
+  { id, signatureCode }: ClientRow,
+): string | null {
+  if (signatureCode === null || !maySeeCode(session)) return null;
+  return services.secrets.decrypt(codePurpose(businessId, id), signatureCode);
 }
 
 /** The client with its units as the caller may see it. @throws 404 as `getVisibleClient` */
@@ -180,7 +186,7 @@ export async function getClient(
     getVisibleClient(tx, context, clientId),
     readAccounts(tx, context, { readForecasts, clientId }),
   ]);
-  return toClient(context, row, accounts);
+  return { ...toClient(context, row, accounts), signatureCode: readCode(context, row) };
 }
 
 const order = { at: clients.createdAt, id: clients.id };

@@ -27,7 +27,6 @@ const keepAssigned = (clients: Client[]) =>
         ...one,
         email: null,
         phone: null,
-        signatureCode: null,
         intakeInformation: null,
       }))
     : null;

@@ -56,10 +56,11 @@ describe('clients', () => {
     expect((await commit(preview.id)).body).toEqual({ created: 2, unchanged: 0 });
     const [second, first] = await api.ok(admin, 'GET /api/clients');
     expect([first, second]).toMatchObject([
-      { companyName: 'C-1', signatureCode: '4711', totalTimeUnits: '1200.50', unitRate: '18.25' },
+      { companyName: 'C-1', totalTimeUnits: '1200.50', unitRate: '18.25' },
       { companyName: 'C-2', hasSignatureCode: false, totalTimeUnits: '0.00', unitRate: null },
     ]);
     const params = { id: first?.id ?? 0 };
+    expect(await api.ok(admin, 'GET /api/clients/:id', { params })).toMatchObject({ signatureCode: '4711' });
     const rows = await api.ok(admin, 'GET /api/clients/:id/ledger', { params });
     expect(rows).toMatchObject([{ kind: 'purchase', delta: '1200.50', balanceAfter: '1200.50' }]);
     const audited = await api.sql(

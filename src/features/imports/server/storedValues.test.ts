@@ -44,7 +44,10 @@ const readLast = async (kind: ImportKind): Promise<Stored> => {
   const params = { id: clients.find(({ companyName }) => companyName === 'C-1')?.id ?? 0 };
   const records = {
     people: async () => latest(await api.ok(admin, 'GET /api/employees')),
-    clients: async () => latest(clients),
+    clients: async () => {
+      const newest = { id: latest(clients)?.['id'] as number };
+      return (await api.ok(admin, 'GET /api/clients/:id', { params: newest })) as Stored;
+    },
     services: async () => {
       const row = latest(await api.ok(admin, 'GET /api/business-services'));
       return { ...row, unitRate: formatRates(row?.['rates'] as Rate[]) };

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
-import { useChangeClient, useCreateClient, type Client } from '#features/clients/web/queries.ts';
+import { QueryError } from '#platform/web/ui/QueryError.tsx';
+import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
+import { clientQuery, useChangeClient, useCreateClient, type Client } from '#features/clients/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { changesOf, type ClientOutput } from './clientForm.ts';
 import { CLIENT_FORM, ClientForm } from './ClientForm.tsx';
@@ -11,26 +15,24 @@ type ClientFormDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** The client to change, or null for a new one. */
-  client: Client | null;
+  clientId: number | null;
 };
 
 /** Add New Client and Edit Client. */
-export function ClientFormDialog({ open, onOpenChange, client }: ClientFormDialogProps) {
-  const user = useUser();
+export function ClientFormDialog({ open, onOpenChange, clientId }: ClientFormDialogProps) {
   const { save, pending } = useSaveClient();
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       sticky
-      title={client ? 'Edit Client' : 'Add New Client'}
+      title={clientId === null ? 'Add New Client' : 'Edit Client'}
       form={CLIENT_FORM}
-      submit={client ? 'Update Client' : 'Create Client'}
+      submit={clientId === null ? 'Create Client' : 'Update Client'}
       pending={pending}
     >
-      <ClientForm
-        client={client}
-        userId={user.id}
+      <ClientLoader
+        clientId={clientId}
         onSave={async (values, before) => {
           await save(values, before);
           onOpenChange(false);
@@ -38,6 +40,19 @@ export function ClientFormDialog({ open, onOpenChange, client }: ClientFormDialo
       />
     </FormDialog>
   );
+}
+
+type LoaderProps = Pick<ClientFormDialogProps, 'clientId'> &
+  Pick<ComponentProps<typeof ClientForm>, 'onSave'>;
+
+/** Loads the client, because lists have no codes. */
+function ClientLoader({ clientId, onSave }: LoaderProps) {
+  const user = useUser();
+  const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
+  if (clientId === null || client.data)
+    return <ClientForm client={client.data ?? null} userId={user.id} onSave={onSave} />;
+  if (client.isPending) return <SkeletonText lines={8} />;
+  return <QueryError title="Couldn't load the client" query={client} fallback="It may have been deleted." />;
 }
 
 function useSaveClient() {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -7,7 +8,7 @@ import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useChangeClient, useClients, type Client } from '#features/clients/web/queries.ts';
+import { clientQuery, useChangeClient, type Client } from '#features/clients/web/queries.ts';
 import { changesOf, unitsHint } from './clientForm.ts';
 import {
   informationOf,
@@ -50,11 +51,10 @@ export function EditClientInformation(props: EditClientInformationProps) {
 type Saving = { onSave: (values: ReturnType<typeof changesOf>) => Promise<void> };
 
 function ClientLoader({ clientId, onSave }: Saving & { clientId: number }) {
-  const clients = useClients();
-  const client = clients.data?.find(({ id }) => id === clientId);
-  if (client) return <InformationForm client={client} onSave={onSave} />;
-  if (clients.isPending) return <SkeletonText lines={8} />;
-  return <QueryError title="Couldn't load the client" query={clients} fallback="It may have been deleted." />;
+  const client = useQuery(clientQuery(clientId));
+  if (client.data) return <InformationForm client={client.data} onSave={onSave} />;
+  if (client.isPending) return <SkeletonText lines={8} />;
+  return <QueryError title="Couldn't load the client" query={client} fallback="It may have been deleted." />;
 }
 
 function InformationForm({ client, onSave }: Saving & { client: Client }) {
