@@ -44,6 +44,7 @@ test('the check finds folders that hold one file or folder, except the halves of
   const find = (inside: string[]) =>
     checkFolders([
       'src/app/main.ts',
+      'src/app/server.ts',
       'src/features/a/rules.ts',
       'src/features/a/contract.ts',
       ...inside.map((path) => `src/features/notes/${path}`),

@@ -31,7 +31,6 @@ import { picturesRoutes } from '#features/pictures/server/routes.ts';
 import { resourcesRoutes } from '#features/resources/server/routes.ts';
 import { reviewRoutes } from '#features/review/server/routes.ts';
 import { searchRoutes } from '#features/search/server/routes.ts';
-import { addDefaultServices } from '#features/services/server/actions.ts';
 import { servicesRoutes } from '#features/services/server/routes.ts';
 import { findSession, isSessionValid } from '#features/sessions/server/reads.ts';
 import { statementsRoutes } from '#features/statements/server/routes.ts';
@@ -49,7 +48,7 @@ const visitRates = { previewRates, applyRates };
 
 /** In their order (scripts/feature-order.ts). */
 const all = [
-  businessesRoutes({ findSession, addDefaultServices, countUndecided, updateChecks, hasNotes }),
+  businessesRoutes({ findSession, countUndecided, updateChecks, hasNotes }),
   servicesRoutes(visitRates),
   peopleRoutes,
   authRoutes,

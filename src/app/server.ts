@@ -24,8 +24,9 @@ import { createTurns } from '#platform/server/turns.ts';
 import { exportWork } from '#features/exports/server/business/exportWork.ts';
 import { sumFileBytes } from '#features/exports/server/jobs/reads.ts';
 import { startJobs } from '#features/exports/server/jobs/runner.ts';
-import { notifications } from '#features/mail/server/notifications.ts';
+import { emailWithdrawal, notifications } from '#features/mail/server/notifications.ts';
 import { packetWork } from '#features/packets/server/work.ts';
+import { defaultServices } from '#features/services/server/actions.ts';
 import { createSessionLoader, findAnySession } from '#features/sessions/server/reads.ts';
 import { createStripeService, getBrowserOrigins } from '#features/subscription/server/providers.ts';
 import { startBackups } from './backups.ts';
@@ -100,6 +101,7 @@ export function createServices(database: Database, settings: Settings, log: Fast
     secrets: new SecretBox(settings.serverKey, settings.previousKeys),
     sessionLoader: createSessionLoader(database),
     stripe: createStripeService(settings),
+    auditListeners: [defaultServices, emailWithdrawal],
     auditCheckpoints: new Map(),
     backupStatus: { outcomes: { made: 0, incomplete: 0, failed: 0 }, newest: null, isFailing: false },
   };

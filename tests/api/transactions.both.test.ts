@@ -18,7 +18,7 @@ import { users } from '#features/people/server/tables.ts';
 import { createBusiness } from '#tests/support/factories/businesses.ts';
 import { useApi } from '#tests/support/helpers/api.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'test.tried': null;
   }

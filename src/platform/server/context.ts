@@ -3,9 +3,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Role } from '#platform/contract/role.ts';
 import type { ZoneFrom } from '#platform/contract/zoneDays.ts';
+import type { AuditEvent } from './audit/events.ts';
 import type { BackupStatus } from './backup/schedule.ts';
 import type { Database } from './database/database.ts';
 import type { Queries } from './database/queries.ts';
+import type { Transaction } from './database/transaction.ts';
 import type { DiskSpace } from './diskSpace.ts';
 import type { EventBus } from './events.ts';
 import type { FileStore } from './files/fileStore.ts';
@@ -37,6 +39,8 @@ export interface Services {
   turns: ReturnType<typeof createTurns>;
   passwords: PasswordHasher;
   secrets: SecretBox;
+  /** Reactions of features to events of earlier ones. */
+  auditListeners: readonly AuditListener[];
   /** The last checkpoint of each business's audit chain, so that an unchanged one is not written again. */
   auditCheckpoints: Map<number, number>;
   notifications: Notifications;
@@ -133,6 +137,10 @@ export interface Notifications {
     sender: MemberContext,
     message: { subject: string; content: string },
   ): Promise<void>;
-  /** Deletes the emails that are still queued for a user who was deactivated. */
-  withdrawEmails(tx: Queries, user: { businessId: number; userId: number; now: Date }): Promise<void>;
+}
+
+/** Reacts to what an earlier feature recorded in the audit log. */
+export interface AuditListener {
+  /** Runs in the transaction of the event, after its other statements; an error rolls it back. */
+  onRecorded(tx: Transaction, event: AuditEvent, scope: BusinessScope): Promise<void> | undefined;
 }

@@ -57,7 +57,7 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
     // Without a transaction each statement would commit separately.
     await begun;
     await claimed;
-    result = await tx.run(() => work(tx)).catch(toCommitAndThrow);
+    result = await runWrite(tx, () => work(tx).catch(toCommitAndThrow));
     const isRefused = result instanceof CommitAndThrowError;
     await commit(tx, () => {
       if (!key) return [];
@@ -82,6 +82,14 @@ async function writeOnce<T>(scope: BusinessScope, work: (tx: BusinessTransaction
   if (result instanceof CommitAndThrowError) throw result.error;
   return result;
 }
+
+/** Runs the work of a write, and then what reacts to it in the same transaction. */
+const runWrite = <T>(tx: Transaction, work: () => Promise<T>): Promise<T> =>
+  tx.run(async () => {
+    const result = await work();
+    await tx.runBeforeEnd();
+    return result;
+  });
 
 /** Async, so that an invalid id fails as the statement does, and the connection is released. */
 const beginTenant = async (connection: PooledConnection, businessId: number): Promise<unknown> =>
@@ -198,7 +206,7 @@ async function writeInDirectoryOnce<T>(
   let result: T;
   try {
     await connection.query('BEGIN');
-    result = await tx.run(() => work(tx));
+    result = await runWrite(tx, () => work(tx));
     await commit(tx);
   } catch (error) {
     throw await rollBack(tx, error);

@@ -7,7 +7,7 @@ import type { announcementInput } from '#features/announcements/contract.ts';
 import { whereActive, getAnnouncement, toAnnouncement, selectWithCreators } from './reads.ts';
 import { announcements } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'announcement.created': ReturnType<typeof factsOf>;
     'announcement.changed': ReturnType<typeof factsOf>;

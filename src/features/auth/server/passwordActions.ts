@@ -23,7 +23,7 @@ import { endSessions } from '#features/sessions/server/actions.ts';
 import { findAccount, findResetOwner } from './reads.ts';
 import { passwordResets } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'person.reset_requested': null;
     'person.password_reset': null;

@@ -25,7 +25,7 @@ import { findSessionOwner, listRecentSessions } from '#features/sessions/server/
 import { deleteResetLinks } from './passwordActions.ts';
 import { deleteTwoFactor, getTwoFactorEnabledAt, notEnabled } from './twoFactorActions.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'person.password_revealed': { issuedAt: string };
     'person.password_issued': null;

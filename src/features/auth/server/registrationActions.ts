@@ -17,7 +17,6 @@ import { getClaimState } from '#features/businesses/server/reads.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { insertPeople } from '#features/people/server/actions.ts';
 import { users } from '#features/people/server/tables.ts';
-import { addDefaultServices } from '#features/services/server/actions.ts';
 import { beginSession, type SignedIn } from './signIn/actions.ts';
 
 type Registered = SignedIn & { message: string };
@@ -31,7 +30,7 @@ export async function registerWithAdmin(
   const passwordHash = await context.services.passwords.hash(input.password);
   return writeInDirectory(context.services, async (tx) => {
     const added = { ...businessOf(input), adminRegisteredAt: context.now };
-    const { business, scoped } = await addBusiness(tx, added, addDefaultServices);
+    const { business, scoped } = await addBusiness(tx, added);
     const { id: businessId } = business;
     recordAudit(scoped, { ...context, businessId }, { type: 'business.registered', id: businessId });
     const signedIn = await addFirstAdmin(scoped, context, { businessId, passwordHash, input });

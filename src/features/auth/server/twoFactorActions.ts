@@ -19,7 +19,7 @@ import { getProfile, type PersonKey } from '#features/people/server/reads.ts';
 import { checkOwnPassword } from './passwordActions.ts';
 import { recoveryCodes, twoFactorSecrets } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'person.two_step_set_up': null;
     'person.two_step_enabled': null;

@@ -21,7 +21,7 @@ import { defaultPaperSize } from './defaultPaperSize.ts';
 import { insertPeriodLock } from './periodActions.ts';
 import { businessClaims, businesses } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'business.registered': null;
   }
@@ -29,9 +29,6 @@ declare module '#platform/server/audit/record.ts' {
 
 type NewBusiness = Pick<typeof businesses.$inferSelect, 'name' | 'email' | 'phone' | 'address' | 'timeZone'> &
   Partial<typeof businesses.$inferInsert>;
-
-/** Adds the services of a new business, in the transaction that registers it. */
-export type AddDefaultServices = (tx: BusinessTransaction, businessId: number) => Promise<void>;
 
 /** Cookie that stores the claim in the browser used to register. */
 export const CLAIM_COOKIE = 'quarterhour_claim';
@@ -45,7 +42,6 @@ export const CLAIM_SECONDS = CLAIM_DAYS * 24 * 60 * 60;
 export async function addBusiness(
   tx: Transaction,
   business: NewBusiness,
-  addDefaultServices: AddDefaultServices,
 ): Promise<{ business: BusinessRow; scoped: BusinessTransaction }> {
   const [[existing], id] = await Promise.all([
     tx.select({ id: businesses.id }).from(businesses).limit(1),
@@ -56,7 +52,7 @@ export async function addBusiness(
   const added = { ...business, id, paperSize: defaultPaperSize(business.timeZone) };
   const creator = existing ? null : await insertCreator(scoped, added);
   const row = creator ?? (await insertBusiness(scoped, added));
-  await Promise.all([startChain(scoped, id), insertPeriodLock(scoped, id), addDefaultServices(scoped, id)]);
+  await Promise.all([startChain(scoped, id), insertPeriodLock(scoped, id)]);
   return { business: row, scoped };
 }
 
@@ -96,16 +92,12 @@ export async function countRegistration(
  * Registers a business that has no admin yet. The returned claim authorizes creating one; it is also emailed to the
  * business, so that its owner can continue in another browser.
  */
-export async function registerBusiness(
-  context: Context,
-  input: z.output<typeof businessInput>,
-  addDefaultServices: AddDefaultServices,
-) {
+export async function registerBusiness(context: Context, input: z.output<typeof businessInput>) {
   await countRegistration(context, { kind: 'business', mailbox: input.email });
   const claim = newToken();
   const business = await writeInDirectory(context.services, async (tx) => {
     const added = { ...input, timeZone: input.timeZone ?? DEFAULT_TIME_ZONE };
-    const { business: row, scoped } = await addBusiness(tx, added, addDefaultServices);
+    const { business: row, scoped } = await addBusiness(tx, added);
     const expiresAt = new Date(context.now.getTime() + CLAIM_SECONDS * 1000);
     await scoped
       .insert(businessClaims)

@@ -16,7 +16,7 @@ import {
 import { getBusinessSettings } from './reads.ts';
 import { periodLocks } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'business.period_closed': PeriodChange & { undecided: number };
     'business.period_reopened': PeriodChange;

@@ -2,7 +2,7 @@ import { notFound } from '#platform/server/errors.ts';
 import type { SessionResolver } from '#platform/server/http/authorize.ts';
 import { feature } from '#platform/server/http/handlers.ts';
 import { businessesContract } from '#features/businesses/contract.ts';
-import { CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness, type AddDefaultServices } from './actions.ts';
+import { CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './actions.ts';
 import { setLockedThrough, type CountUndecided } from './periodActions.ts';
 import {
   getClaimState,
@@ -16,19 +16,12 @@ import { changeBusiness, type HasNotes, type UpdateChecks } from './settingsActi
 interface Dependencies {
   /** Finds the session of a member, for a public endpoint that shows members more. */
   findSession: SessionResolver;
-  addDefaultServices: AddDefaultServices;
   countUndecided: CountUndecided;
   updateChecks: UpdateChecks;
   hasNotes: HasNotes;
 }
 
-export const businessesRoutes = ({
-  findSession,
-  addDefaultServices,
-  countUndecided,
-  updateChecks,
-  hasNotes,
-}: Dependencies) =>
+export const businessesRoutes = ({ findSession, countUndecided, updateChecks, hasNotes }: Dependencies) =>
   feature(businessesContract, {
     'GET /api/businesses/count': async ({ services }) => ({ count: await countBusinesses(services) }),
 
@@ -43,7 +36,7 @@ export const businessesRoutes = ({
     },
 
     'POST /api/auth/register-business': async (context, { body }) => {
-      const { business, claim } = await registerBusiness(context, body, addDefaultServices);
+      const { business, claim } = await registerBusiness(context, body);
       context.setCookie(CLAIM_COOKIE, claim, { path: '/api', maxAge: CLAIM_SECONDS });
       const message = business.isCreatorBusiness
         ? 'Business registered. It is the creator business with unlimited access.'

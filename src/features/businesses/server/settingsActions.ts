@@ -15,7 +15,7 @@ import { lockPeriod, lockPeriodExclusively } from './periodActions.ts';
 import { getBusinessSettings, listWeekStarts } from './reads.ts';
 import { businesses, weekStarts } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'business.changed': {
       changed: string[];

@@ -23,7 +23,7 @@ import { countCodeFailure, checkCodeLimit } from './signatureCodes/actions.ts';
 import { listReplacedCodes, storeReplacedCode } from './signatureCodes/replacedActions.ts';
 import { clients } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'client.changed': Pick<ClientRow, 'status'> & { changed: string[]; unitsDelta: string };
     'client.archived': { assignmentsEnded: number };

@@ -18,7 +18,7 @@ import { lockBalances } from './balanceActions.ts';
 import { resolvePayer } from './payers/actions.ts';
 import { authorizations } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'service.added': { clientId: number; status: string; unitsAuthorized: string | null };
   }

@@ -16,7 +16,7 @@ import { clients, inactivePeriods } from './tables.ts';
 
 type Status = ClientRow['status'];
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'client.created': Pick<ClientRow, 'status' | 'totalTimeUnits'> & { signatureCode: boolean };
   }

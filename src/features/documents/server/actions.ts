@@ -13,7 +13,7 @@ import { dropFile, storeFile, deleteOrphanedFile } from '#features/files/server/
 import { getDocument } from './reads.ts';
 import { documents } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'document.uploaded': StoredFacts;
     'document.recorded': StoredFacts;

@@ -11,7 +11,7 @@ import { estimateExport } from './estimateReads.ts';
 import { deleteJob, queueJob } from './jobs/actions.ts';
 import { findJobFile } from './jobs/reads.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'export.requested': null;
     'export.deleted': null;

@@ -17,7 +17,7 @@ import { ContentDeleted, runQueued } from './process/runImportTask.ts';
 import { getImport, type StoredImport } from './reads.ts';
 import { importChunks, imports, type ImportColumn } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'import.uploaded': { kind: ImportKind; rows: number; sha256: string };
   }

@@ -21,7 +21,7 @@ import { insertRecords, type ImportLedger } from './records/recordInserts.ts';
 import { readRecordsDigest } from './records/recordReads.ts';
 import { externalIds, imports } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'import.committed': { kind: ImportKind; created: number; unchanged: number };
   }

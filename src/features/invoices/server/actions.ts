@@ -23,7 +23,7 @@ import { isValid } from './policy.ts';
 import { getInvoice, readToday, whereInvoice } from './reads.ts';
 import { billedNotes, invoicePayments, invoices, invoiceSeries } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'invoice.issued': IssueFacts;
     'invoice.voided': IssueFacts & { reason: string };

@@ -17,7 +17,7 @@ import { describeInvoice, whereInvoice } from './reads.ts';
 import { billedNotes, invoices } from './tables.ts';
 import { readVisits, type Visits } from './visitReads.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'invoice.drafted': DraftDetails;
     'invoice.changed': DraftDetails;

@@ -13,7 +13,7 @@ import { canReceive } from './policy.ts';
 import { getMessage, getOwnMessage, whereOwnMessage } from './reads.ts';
 import { messages } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'message.sent': { recipientId: number; parentMessageId: number | null };
     'message.read': null;

@@ -1,4 +1,4 @@
-import type { Notifications } from '#platform/server/context.ts';
+import type { AuditListener, Notifications } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { getEnvelope, notifyManagers, sendMessage } from './actions.ts';
@@ -11,5 +11,14 @@ export const notifications: Notifications = {
     await sendMessage(tx, sender, { to, subject, content: content(fullNameOf(to.author)) });
   },
   notifyManagers,
-  withdrawEmails: withdrawNotifications,
+};
+
+/** Withdraws the queued emails to a user who was deactivated. */
+export const emailWithdrawal: AuditListener = {
+  onRecorded(tx: BusinessTransaction, event, { businessId, now }) {
+    const isDeactivated = event.type === 'person.changed' && event.details.status === 'inactive';
+    return isDeactivated && event.id
+      ? withdrawNotifications(tx, { businessId, userId: event.id, now })
+      : undefined;
+  },
 };

@@ -17,7 +17,7 @@ import { lockNote, NOTE_TOPICS, refuseBilled, whereNote } from './rowReads.ts';
 import { removeFromIndex } from './searchIndex/actions.ts';
 import { notes } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'note.deleted': Pick<typeof notes.$inferSelect, 'status' | 'clientId' | 'authorId' | 'version'>;
   }

@@ -14,7 +14,7 @@ import type { PacketRequest } from './packetRequest.ts';
 import { readPacketFile } from './reads.ts';
 import { listClientNames, selectPairs, selectSample } from './selectionReads.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'packet.created': { visits: number; seed?: string };
     'packet.deleted': null;

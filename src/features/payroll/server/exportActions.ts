@@ -31,7 +31,7 @@ import { listEveryEmployee } from './reads.ts';
 import { entriesSheet, peopleSheet } from './sheets.ts';
 import { NO_WORK, sumByPeriod, sumOpenByPeriod, whereWork, type WorkKind } from './workReads.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'payroll.exported': Pick<ExportQuery, 'kind' | 'format' | 'from' | 'to'> & { rows: number };
   }

@@ -1,6 +1,7 @@
 import { and, count, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { recordAudit, type AuditEvent } from '#platform/server/audit/record.ts';
+import type { AuditEvent } from '#platform/server/audit/events.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -14,7 +15,7 @@ import { canChangeStatus, canEdit, canGrantRole } from './policy.ts';
 import { getProfile, withPermissions, type Profile } from './reads.ts';
 import { users } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'person.changed': StatusFacts & { changed: string[] };
   }
@@ -64,7 +65,7 @@ export function changeProfile(context: MemberContext, userId: number, input: Pro
     };
     await tx.update(users).set(changes).where(wherePerson(tx, userId));
     const after = await getProfile(tx, userId);
-    if (plan) await applyStatusChange(tx, context, { before, after, plan });
+    if (plan) await applyStatusChange(tx, { before, after, plan });
     recordAudit(tx, context, toAuditEvent(before, after));
     publishChange(tx, ['people']);
     return withPermissions(context.session, after);
@@ -98,18 +99,15 @@ interface StatusChange {
 /** Applies a new role or status: checks the limits, updates or ends the sessions. */
 async function applyStatusChange(
   tx: BusinessTransaction,
-  { services, now }: MemberContext,
   { before, after, plan }: StatusChange,
 ): Promise<void> {
-  const { businessId, id: userId, role, status } = after;
+  const { id: userId, role, status } = after;
   if (isActiveAdmin(before) && !isActiveAdmin(after)) await refuseLastAdmin(tx);
   if (countsTowardPlan(after) && !countsTowardPlan(before)) await refuseOverLimit(tx, plan);
   if (role !== before.role) await setSessionRole(tx, userId, role);
   if (status === before.status) return;
   // Of a person who is active again, a session that only sends notes.
   if (status === 'inactive' || before.status === 'inactive') await endSessions(tx, userId);
-  if (status !== 'inactive') return;
-  await services.notifications.withdrawEmails(tx, { businessId, userId, now });
 }
 
 const isActiveAdmin = (person: Profile): boolean => person.role === 'admin' && person.status !== 'inactive';

@@ -16,7 +16,7 @@ import { canGrantRole } from './policy.ts';
 import { countEmployees, type Profile } from './reads.ts';
 import { users } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'person.added': Pick<Profile, 'role'>;
   }

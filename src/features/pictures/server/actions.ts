@@ -12,7 +12,7 @@ import { getProfile, withPermissions } from '#features/people/server/reads.ts';
 import { NOT_A_PICTURE } from '#features/pictures/rules.ts';
 import { profilePictures } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'person.picture_changed': null;
     'person.picture_removed': null;

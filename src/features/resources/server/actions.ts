@@ -11,7 +11,7 @@ import type { resourceChange, resourceForm, resourceLink } from '#features/resou
 import { getResource } from './reads.ts';
 import { businessResources } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'resource.added': ResourceFacts;
     'resource.changed': Pick<ResourceFacts, 'accessLevel' | 'status'> & { changed: string[] };

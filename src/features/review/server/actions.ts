@@ -39,7 +39,7 @@ import { reverseUnits } from '#features/units/server/actions.ts';
 import { buildReviewMessage, isNotified } from './reviewMessage.ts';
 import { noteReviews } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'note.approved': ReviewDetails;
     'note.denied': ReviewDetails;

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { recordAudit } from '#platform/server/audit/record.ts';
-import type { MemberContext } from '#platform/server/context.ts';
+import type { AuditListener, MemberContext } from '#platform/server/context.ts';
+import type { Queries } from '#platform/server/database/queries.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
 import {
   publishChange,
@@ -23,7 +24,7 @@ import { resolveFirstRates, resolveRates } from './rates/reads.ts';
 import { selectServices, toService, type ServiceRow } from './reads.ts';
 import { services } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'business_service.added': ServiceFacts;
     /** `visits` that are billed at new rates. */
@@ -42,8 +43,13 @@ type ServiceFacts = Pick<ServiceRow, 'key' | 'code' | 'rates' | 'rounding' | 'au
 /** The list of services is not paginated. */
 const MAX_SERVICES = 200;
 
-/** Adds the services of a new business, in the transaction that registers it. */
-export async function addDefaultServices(tx: BusinessTransaction, businessId: number): Promise<void> {
+/** Adds the services of a new business, when it is registered. */
+export const defaultServices: AuditListener = {
+  onRecorded: (tx, { type }, { businessId }) =>
+    type === 'business.registered' ? addDefaultServices(tx, businessId) : undefined,
+};
+
+async function addDefaultServices(tx: Queries, businessId: number): Promise<void> {
   await tx
     .insert(services)
     .values(DEFAULT_SERVICES.map((service, position) => ({ ...service, businessId, position })));

@@ -51,7 +51,7 @@ import { buildSentBackMessage, buildSentBackNotice } from './sentBackMessage.ts'
 import { toCheckedNote, type SignedVersion } from './signedVersion.ts';
 import type { Submission } from './submission.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'note.submitted': SignedDetails;
     'note.resubmitted': SignedDetails;

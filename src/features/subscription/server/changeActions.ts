@@ -26,7 +26,7 @@ import {
 import { getAllowedActionsNow, getStatusNow, readInfoIn, refuseFullPlan } from './reads.ts';
 import { saveSandboxCard, type TestCard } from './sandbox/actions.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'subscription.payment_method_opened': null;
   }

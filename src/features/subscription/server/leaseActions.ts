@@ -5,7 +5,8 @@
 
 import { and, isNull, lte, or } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
+import type { AuditDetails } from '#platform/server/audit/events.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { BusinessScope, Session } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
@@ -23,7 +24,7 @@ import {
 import { getProvider } from './providers.ts';
 import { subscriptions } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'subscription.began': SubscriptionFacts;
     'subscription.canceled': SubscriptionFacts;

@@ -4,24 +4,8 @@ import { sql } from 'drizzle-orm';
 import { canonicalJson } from '#platform/server/canonicalJson.ts';
 import type { BusinessScope } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
+import type { AuditEvent } from './events.ts';
 import { auditHeads, auditLog } from './tables.ts';
-
-/**
- * What the features record: the key is `object.action` (a noun, a past tense), the value the type of the details, `null`
- * for none. A feature adds its events beside the code that records them. Details hold ids, states and numbers, never a
- * secret, and free text only as the `reason` of an exception.
- */
-export interface AuditDetails {}
-
-type EventOf<Type extends keyof AuditDetails> = {
-  type: Type;
-  /** The id of the object, if it has one. */
-  id?: number | null;
-  /** The name of the object now, if it has one. */
-  label?: string | null;
-} & (AuditDetails[Type] extends null ? { details?: undefined } : { details: AuditDetails[Type] });
-
-export type AuditEvent = { [Type in keyof AuditDetails]: EventOf<Type> }[keyof AuditDetails];
 
 /** The signed-in user; without a session: registration, a failed sign-in. */
 type AuditActor = BusinessScope & { session?: { userId: number } };
@@ -47,7 +31,7 @@ export const toAuditPayload = ({ objectLabel, createdAt, ...event }: AuditRow) =
 
 /**
  * Appends one row: hash = SHA-256(hash before || canonical payload). It is one statement just before the commit, which
- * locks the row of the chain's head for as short as possible.
+ * locks the row of the chain's head for as short as possible. Listeners react to the event in its transaction.
  */
 export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: AuditEvent): void {
   const row = toAuditRow(actor, event);
@@ -69,6 +53,7 @@ export function recordAudit(tx: BusinessTransaction, actor: AuditActor, event: A
     from (values (1)) as always left join head on true
     returning seq`;
   tx.beforeCommit('audit chain', () => tx.execute(append).execute());
+  notifyListeners(tx, actor, event);
 }
 
 /**
@@ -111,6 +96,12 @@ export function recordAudits(
   tx.beforeCommit('audit chain', () =>
     Promise.all([lock, append, move].map((statement) => tx.execute(statement).execute())),
   );
+  for (const event of events) notifyListeners(tx, actor, event);
+}
+
+function notifyListeners(tx: BusinessTransaction, actor: AuditActor, event: AuditEvent): void {
+  for (const listener of actor.services.auditListeners)
+    tx.beforeEnd(() => listener.onRecorded(tx, event, actor));
 }
 
 function toAuditRow({ businessId, ip, now: createdAt, session }: AuditActor, event: AuditEvent): AuditRow {

@@ -20,6 +20,7 @@ export class Transaction extends Queries {
   readonly connection: PooledConnection;
   readonly #isWrite: boolean;
   readonly #beforeCommit: { step: Step; statement: Statement }[] = [];
+  readonly #beforeEnd: (() => Promise<void> | undefined)[] = [];
   readonly #afterCommit: (() => void)[] = [];
   #isClosed = false;
   #businessId: number | null = null;
@@ -76,6 +77,15 @@ export class Transaction extends Queries {
   beforeCommit(step: Step, statement: Statement): void {
     if (!this.#isWrite || this.#isClosed) throw new Error('Statements before the commit need an open write');
     this.#beforeCommit.push({ step, statement });
+  }
+
+  /** Runs a callback after the work of a write, which may execute statements and add more callbacks. */
+  beforeEnd(run: () => Promise<void> | undefined): void {
+    this.#beforeEnd.push(run);
+  }
+
+  async runBeforeEnd(): Promise<void> {
+    for (let next = this.#beforeEnd.shift(); next; next = this.#beforeEnd.shift()) await next();
   }
 
   /** Runs a callback after the commit; not after a rollback. */

@@ -22,7 +22,7 @@ import { announceSessions, endSession, startSession } from '#features/sessions/s
 import { findAnySession } from '#features/sessions/server/reads.ts';
 import { queueByAddress } from './addressQueue.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'person.signed_in': { secondStep?: string; isSendingOnly?: true };
     'person.sign_in_failed': { secondStep?: string };

@@ -12,7 +12,7 @@ import { users } from '#features/people/server/tables.ts';
 import { getAssignment } from './reads.ts';
 import { clientAssignments, pastAssignments } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'assignment.assigned': { clientId: number; employeeId: number };
     'assignment.ended': { clientId: number; employeeId: number };

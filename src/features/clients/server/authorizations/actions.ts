@@ -27,7 +27,7 @@ import { resolveRates } from '#features/services/server/rates/reads.ts';
 import { getActiveService, getServiceById } from '#features/services/server/reads.ts';
 import { getAuthorization } from './reads.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'service.changed': {
       clientId: number;

@@ -9,7 +9,7 @@ import type { ClaimColumn } from '#features/clients/payerContract.ts';
 import { payers } from '#features/clients/server/tables.ts';
 import { selectPayerNamed, type PayerRow } from './reads.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'payer.added': { name: string };
     'payer.changed': { name: string; columns: string[] };

@@ -12,7 +12,7 @@ import { tooManyRequests } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { codeFailures } from '#features/clients/server/tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'client.code_locked': null;
     'client.code_refused': null;

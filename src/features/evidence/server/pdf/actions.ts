@@ -11,7 +11,7 @@ import { noteHeading } from '#features/notes/rules.ts';
 import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { notePdf } from './notePdf.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'note.exported': { version: number; format: 'pdf' };
   }

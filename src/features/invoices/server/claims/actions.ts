@@ -26,7 +26,7 @@ import { fullNameOf } from '#features/people/rules.ts';
 import { digestLines, toClaimCsv } from './claimCsv.ts';
 import { getClaimBatch, whereBatch } from './reads.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'claim_batch.exported': {
       payer: string;

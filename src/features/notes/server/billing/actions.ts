@@ -6,7 +6,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { notes } from '#features/notes/server/tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     /** The rate that an approval froze was replaced; null for none. */
     'note.rated': { clientId: number; unitRate: string | null; previousUnitRate: string | null };

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { recordAudit, type AuditDetails } from '#platform/server/audit/record.ts';
+import type { AuditDetails } from '#platform/server/audit/events.ts';
+import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
@@ -11,7 +12,7 @@ import { lockNote, refuseOtherVersion } from '#features/notes/server/rowReads.ts
 import { listChecks, toCheck } from './reads.ts';
 import { noteChecks } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'note.check_explained': ExplainedCheck & { reason: string };
     'note.check_explanation_removed': ExplainedCheck;

@@ -17,7 +17,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import { listDisputes, listDisputesOfClient } from './reads.ts';
 import { noteDisputes } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     /** `onSheet`: on the device of the author, instead of signing. */
     'note.disputed': DisputedNote & { reason: DisputeReason; textSha256: string | null; onSheet?: true };

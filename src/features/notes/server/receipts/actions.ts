@@ -19,7 +19,7 @@ import { openReceipt } from './reads.ts';
 import { buildReceiptMail } from './receiptMail.ts';
 import { noteReceipts } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'note.receipt_created': { clientId: number };
     'note.receipt_revoked': { clientId: number };

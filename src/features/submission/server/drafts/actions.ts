@@ -10,7 +10,7 @@ import type { draftInput } from '#features/submission/draftContract.ts';
 import { draftCodePurpose, getOwnDraft, whereOwnDraft } from './reads.ts';
 import { noteDrafts } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'draft.saved': null;
     'draft.changed': null;

@@ -12,7 +12,7 @@ import { isInFuture, OLDEST_START_MS } from '#features/time/visitClockRules.ts';
 import { clockColumns, whereOwnClock } from './reads.ts';
 import { visitClocks } from './tables.ts';
 
-declare module '#platform/server/audit/record.ts' {
+declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
     'visit.started': { clientId: number | null; startedAt: string };
     'visit.ended': { clientId: number | null; startedAt: string; endedAt: string };
