@@ -60,6 +60,12 @@ export const announcementsContract = contract({
   'POST /api/announcements': {
     access: 'manager',
     summary: 'Create an announcement for everyone in the business',
+    example: () => ({
+      title: 'Staff meeting',
+      content: 'We meet in the office.',
+      type: 'meeting',
+      priority: 'medium',
+    }),
     body: announcementInput,
     status: 201,
     response: announcement,
@@ -68,6 +74,12 @@ export const announcementsContract = contract({
     access: 'manager',
     summary: 'Change an announcement',
     params: byId,
+    example: () => ({
+      title: 'Changed',
+      content: 'We meet in the office.',
+      type: 'meeting',
+      priority: 'medium',
+    }),
     body: announcementInput,
     response: announcement,
   },

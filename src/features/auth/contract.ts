@@ -133,6 +133,7 @@ export const authContract = contract({
   'POST /api/auth/change-password': {
     access: 'member',
     summary: 'Choose a new password, which ends all other sessions',
+    example: () => ({ currentPassword: 'not this one', newPassword: 'another one' }),
     body: changePasswordInput,
     unpaid: true,
     response: null,
@@ -164,6 +165,7 @@ export const authContract = contract({
   'POST /api/auth/totp/enable': {
     access: 'member',
     summary: 'Turn on two-factor authentication with a code from the app; returns the recovery codes, once',
+    example: () => ({ code: '000000' }),
     body: z.object({ code: twoFactorCode }),
     unpaid: true,
     showsSecret: true,
@@ -172,6 +174,7 @@ export const authContract = contract({
   'POST /api/auth/totp/disable': {
     access: 'member',
     summary: 'Turn off two-factor authentication',
+    example: () => ({ password: 'not this one' }),
     body: z.object({ password: z.string().min(1, { error: 'Password is required' }).max(1024) }),
     unpaid: true,
     response: null,

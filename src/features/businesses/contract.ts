@@ -197,12 +197,14 @@ export const businessesContract = contract({
     access: 'manager',
     summary:
       'Change your own business: contact data, time zone, overuse policy, checks, receipts, invoices, week start. A time zone takes effect today, an overtime limit in the current week, a week start after it',
+    example: () => ({ name: 'Renamed' }),
     body: businessSettings,
     response: business,
   },
   'PUT /api/business/locked-through': {
     access: 'manager',
     summary: 'Close the period through a date before today. Admins can also reopen it, with a reason.',
+    example: () => ({ date: '2020-01-31' }),
     body: lockedThroughInput,
     response: business,
   },

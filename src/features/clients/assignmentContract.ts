@@ -87,6 +87,7 @@ export const assignmentsContract = contract({
     access: 'manager',
     summary: 'Assign an employee to a client',
     params: byId,
+    example: (ids) => ({ employeeId: ids['person'], role: 'backup' }),
     body: clientAssignmentInput,
     status: 201,
     response: assignment,
@@ -123,6 +124,7 @@ export const assignmentsContract = contract({
   'POST /api/client-assignments': {
     access: 'manager',
     summary: 'Assign a client to an employee',
+    example: (ids) => ({ employeeId: ids['person'], clientId: ids['client'] }),
     body: assignmentInput,
     status: 201,
     response: assignment,

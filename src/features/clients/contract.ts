@@ -129,6 +129,7 @@ export const clientsContract = contract({
     summary:
       'Change a client; `totalTimeUnits` sets the general units, the difference is an adjustment in the ledger',
     params: byId,
+    example: () => ({ contactName: 'Changed' }),
     body: clientChange,
     response: client,
   },
@@ -142,6 +143,7 @@ export const clientsContract = contract({
     access: 'manager',
     summary: "Set the client's total of units",
     params: byId,
+    example: () => ({ totalTimeUnits: '7.00' }),
     body: unitsInput,
     response: client,
   },
@@ -149,6 +151,7 @@ export const clientsContract = contract({
     access: 'member',
     summary: "Check a client's signature code",
     params: byId,
+    example: () => ({ code: '4711ab' }),
     body: z.object({ code: z.string().max(100) }),
     response: z.object({ valid: z.boolean() }),
   },

@@ -46,6 +46,11 @@ export const documentsContract = contract({
     access: 'manager',
     summary: 'Upload a document (form with `file` and `description`), or record one by its metadata (JSON)',
     params: byId,
+    example: () => ({
+      originalName: 'plan.pdf',
+      fileSize: 10,
+      mimeType: 'application/pdf',
+    }),
     body: documentRecord,
     upload: {
       field: 'file',

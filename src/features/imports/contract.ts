@@ -203,6 +203,7 @@ export const importsContract = contract({
     summary:
       'Choose the field for each named column (null ignores a column), and answer questions about cells',
     params: byId,
+    example: () => ({ mapping: { Phone: null } }),
     body: z.object({
       mapping: z.record(z.string().max(NAME_MAX), z.string().max(100).nullable()).default({}),
       /** By column. */
@@ -217,6 +218,7 @@ export const importsContract = contract({
     access: 'admin',
     summary: 'Choose the sheet and the row that name the columns; the columns are matched again',
     params: byId,
+    example: () => ({ sheet: 0, headerRow: 1 }),
     body: tablePosition,
     showsSecret: true,
     response: importFile,

@@ -116,6 +116,7 @@ export const claimsContract = contract({
     access: 'manager',
     summary: 'Change the name or the columns of a payer; batches made before keep theirs',
     params: byId,
+    example: () => ({ columns: ['date', 'noteId'] }),
     body: payerInput.partial(),
     response: payer,
   },
@@ -129,6 +130,7 @@ export const claimsContract = contract({
   'POST /api/claim-batches': {
     access: 'manager',
     summary: 'Put the approved and unbilled visits of a payer in a period on a claim batch',
+    example: (ids) => ({ payerId: ids['payer'], from: '2026-03-01', to: '2026-03-31' }),
     body: claimBatchInput,
     status: 201,
     parts,
@@ -157,6 +159,7 @@ export const claimsContract = contract({
     access: 'manager',
     summary: 'Record what the payer decided; the visit of a rejected line can be billed again',
     params: byId,
+    example: (ids) => [{ noteId: ids['claimedNote'], state: 'accepted' }],
     body: z
       .array(z.object({ noteId: id, state: claimState }))
       .min(1, { error: 'Choose a line' })

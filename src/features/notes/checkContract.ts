@@ -60,6 +60,7 @@ export const checksContract = contract({
     access: 'manager',
     summary: "Mark a check of another user's note as explained, so that it no longer counts",
     params: explained,
+    example: () => ({ reason: 'Checked by phone' }),
     body: z.object({
       reason: requiredText(EXPLANATION_MAX, 'A reason is required'),
       /** The version on screen; with any other it is refused with 409 `version_changed`. */

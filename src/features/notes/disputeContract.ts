@@ -52,6 +52,7 @@ export const disputeContract = contract({
     access: 'manager',
     summary: 'Answer the disputes of a note; the client reads the answer at the receipt link',
     params: byId,
+    example: () => ({ answer: 'We have talked to the employee.' }),
     body: z.object({
       answer: requiredText(DISPUTE_TEXT_MAX, 'An answer is required'),
       /** The unanswered disputes on screen; with others it is refused with 409 `dispute_changed`. */

@@ -46,6 +46,7 @@ export const receiptContract = contract({
     summary: 'Report that something about the visit is not right, for the holder of the receipt link',
     secretAddress: true,
     params: byToken,
+    example: () => ({ reason: 'not_here' }),
     body: disputeInput,
     status: 201,
     response: receiptDispute,

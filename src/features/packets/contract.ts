@@ -130,6 +130,9 @@ export const packetsContract = contract({
   'POST /api/packets': {
     access: 'manager',
     summary: 'Start an audit-day packet for clients and dates, or for a random sample of visits',
+    example: (ids) => ({
+      pairs: [{ clientId: ids['client'], from: '2026-03-01', to: '2026-03-31' }],
+    }),
     body: packetInput,
     status: 202,
     unpaid: true,

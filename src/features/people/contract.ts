@@ -129,6 +129,7 @@ export const peopleContract = contract({
   'PUT /api/profile': {
     access: 'member',
     summary: 'Change your own profile',
+    example: () => ({ bio: 'Changed' }),
     body: ownProfileInput,
     response: person,
   },
@@ -136,6 +137,7 @@ export const peopleContract = contract({
     access: 'member',
     summary: "Change your own profile; managers can also change other people's, including role and status",
     params: byId,
+    example: () => ({ bio: 'Changed' }),
     body: profileInput,
     response: person,
   },

@@ -112,6 +112,7 @@ export const resourcesContract = contract({
   'POST /api/business-resources': {
     access: 'manager',
     summary: 'Share a link',
+    example: () => ({ title: 'Forms', fileUrl: 'https://example.com/' }),
     body: resourceLink,
     status: 201,
     response: resource,
@@ -127,6 +128,7 @@ export const resourcesContract = contract({
     access: 'manager',
     summary: 'Change, archive or restore a resource',
     params: byId,
+    example: () => ({ title: 'Changed' }),
     body: resourceChange,
     response: resource,
   },

@@ -96,6 +96,7 @@ export const servicesContract = contract({
   'POST /api/business-services': {
     access: 'manager',
     summary: 'Add a service; its key is made from the name unless one is sent',
+    example: () => ({ name: 'Home care' }),
     body: serviceInput,
     status: 201,
     response: businessService,
@@ -104,6 +105,7 @@ export const servicesContract = contract({
     access: 'manager',
     summary: 'Change or restore a service; its key cannot be changed',
     params: byId,
+    example: () => ({ name: 'Renamed' }),
     body: serviceChange,
     response: businessService,
   },
@@ -111,6 +113,7 @@ export const servicesContract = contract({
     access: 'manager',
     summary: 'Preview what a change of rates would do to approved visits; stores nothing',
     params: byId,
+    example: () => ({ rates: [{ from: '2026-03-01', unitRate: '6.8725' }] }),
     body: ratePreview,
     response: rateEffect,
   },
@@ -123,6 +126,7 @@ export const servicesContract = contract({
   'PUT /api/business-services/order': {
     access: 'manager',
     summary: 'Order the active services',
+    example: (ids) => ({ ids: [ids['businessService']] }),
     body: z.object({ ids: z.array(id).max(500) }),
     response: z.array(businessService.omit({ description: true, rates: true })),
   },

@@ -11,6 +11,13 @@ export const submissionContract = contract({
   'POST /api/units/preview': {
     access: 'member',
     summary: 'Preview the units a note would use and their account',
+    example: (ids) => ({
+      clientId: ids['client'],
+      category: 'sustaining',
+      workDate: '2026-03-02',
+      startTime: '09:00',
+      endTime: '10:00',
+    }),
     body: unitsPreviewInput,
     response: unitsPreview,
   },

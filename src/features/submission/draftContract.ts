@@ -89,6 +89,7 @@ export const draftsContract = contract({
   'POST /api/drafts': {
     access: 'member',
     summary: 'Save a draft',
+    example: (ids) => ({ draftName: 'Draft', clientId: ids['client'] }),
     body: draftInput,
     status: 201,
     response: draft,
@@ -97,6 +98,7 @@ export const draftsContract = contract({
     access: 'member',
     summary: 'Save over a draft',
     params: byId,
+    example: (ids) => ({ draftName: 'Changed', clientId: ids['client'] }),
     body: draftInput,
     response: draft,
   },

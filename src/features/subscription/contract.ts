@@ -142,6 +142,7 @@ export const subscriptionContract = contract({
   'POST /api/subscription/change-plan': {
     access: 'manager',
     summary: 'Change to another plan; 409 `plan_limit_reached` when its limits are exceeded',
+    example: () => ({ planType: 'professional' }),
     body: changePlanInput,
     unpaid: true,
     response: subscriptionInfo,

@@ -49,6 +49,7 @@ export const visitClockContract = contract({
   'POST /api/visit-clock/start': {
     access: 'member',
     summary: 'Start the clock of a visit; only one can run for each user',
+    example: (ids) => ({ clientId: ids['client'] }),
     body: z.object({
       /** A start that arrives again while its visit is running is answered with it. */
       visitId: visitId.optional(),
@@ -63,6 +64,7 @@ export const visitClockContract = contract({
   'POST /api/visit-clock/end': {
     access: 'member',
     summary: 'End your running visit and return its times',
+    example: () => ({}),
     body: z.object({
       /** Without it, the visit that is running. */
       visitId: visitId.optional(),

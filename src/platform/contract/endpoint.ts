@@ -32,6 +32,9 @@ export interface AnswerParts {
   address?: `/${string}`;
 }
 
+/** Ids of existing rows, by kind (`client`, `note`). */
+export type ExampleIds = Readonly<Record<string, number>>;
+
 export interface Endpoint {
   access: Access;
   /** One line for the API documentation. */
@@ -39,6 +42,8 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** A valid body, for the API documentation and for tests of all endpoints. */
+  example?: (ids: ExampleIds) => object;
   /** The response; undeclared fields are never sent. `null` is an empty response (204). */
   response: z.ZodType | null;
   /** Success status if not 200, or 204 for an empty response. */
@@ -74,7 +79,8 @@ export interface Endpoint {
 
 export type Contract = Record<EndpointName, Endpoint>;
 
-/** Declares the endpoints of a feature, with their literal types for handlers and client. */
+/** Declares the endpoints of a feature, with their literal types for handlers and client. Screens load no unused ones. */
+// @__NO_SIDE_EFFECTS__
 export const contract = <const C extends Contract>(endpoints: C): C => endpoints;
 
 /** The fields of an upload's form as the browser sends them. */

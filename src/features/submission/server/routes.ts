@@ -9,7 +9,7 @@ import { draftsRoutes } from './drafts/routes.ts';
 /** @param sendUsageAlerts implemented in `forecast` and injected by `app` */
 export const submissionRoutes = ({ sendUsageAlerts }: { sendUsageAlerts: UsageAlerts }) =>
   feature(
-    { ...submissionContract, ...draftsContract },
+    { ...draftsContract, ...submissionContract },
     {
       'POST /api/units/preview': (context, { body }) => previewUnits(context, body),
       'POST /api/notes': (context, { body }) => submitNote(context, body, sendUsageAlerts),

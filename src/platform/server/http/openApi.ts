@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { COUNT_CAP } from '#platform/contract/counting.ts';
-import type { Contract, Endpoint, UploadForm } from '#platform/contract/endpoint.ts';
+import type { Contract, Endpoint, ExampleIds, UploadForm } from '#platform/contract/endpoint.ts';
 import { errorBody } from '#platform/contract/errors.ts';
 import { KEYED_METHODS } from '#platform/server/idempotency.ts';
 import { jsonSchemaOf } from './serializer.ts';
@@ -95,9 +95,13 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', maxLength: 200 },
 };
 
-function requestBody({ body, upload }: Endpoint): Json {
+/** Any id, for examples that name rows. */
+const ANY_IDS: ExampleIds = new Proxy({}, { get: () => 1 });
+
+function requestBody({ body, example, upload }: Endpoint): Json {
+  const schema = body && jsonSchemaOf(body, 'input');
   const content = {
-    ...(body ? json(jsonSchemaOf(body, 'input')) : {}),
+    ...(schema ? { 'application/json': { schema, ...(example && { example: example(ANY_IDS) }) } } : {}),
     ...(upload ? { 'multipart/form-data': { schema: formSchema(upload) } } : {}),
   };
   return Object.keys(content).length > 0 ? { requestBody: { required: true, content } } : {};
