@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { awaitAll } from '#platform/server/awaitAll.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { sameText } from '#platform/server/secrets.ts';
@@ -213,11 +214,11 @@ export async function clientForCode(
   context: MemberContext,
   { clientId, code, begunAt, getClientRow = getVisibleClient }: CodeClaim,
 ): Promise<{ client: ClientRow; matches: boolean; isGuess: boolean }> {
-  const [, client, replaced] = await Promise.all([
-    checkCodeLimit(tx, context, clientId),
-    getClientRow(tx, context, clientId),
-    begunAt ? listReplacedCodes(tx, context, { clientId, begunAt }) : [],
-  ]);
+  const { client, replaced } = await awaitAll({
+    limit: checkCodeLimit(tx, context, clientId),
+    client: getClientRow(tx, context, clientId),
+    replaced: begunAt ? listReplacedCodes(tx, context, { clientId, begunAt }) : [],
+  });
   const codes = client.signatureCode === null ? replaced : [client.signatureCode, ...replaced];
   const matches = codes.some((encrypted) => isCodeOf(context, encrypted, { clientId, code }));
   return { client, matches, isGuess: codes.length > 0 };

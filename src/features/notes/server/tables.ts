@@ -70,7 +70,7 @@ export const notes = snakeCase.table(
     /** Which hour of those that clocks show twice; null for times that they show once. */
     startOccurrence: text({ enum: OCCURRENCES }),
     endOccurrence: text({ enum: OCCURRENCES }),
-    /** Elapsed minutes and units on the sheet that was signed; null when they were not sent. */
+    /** Elapsed minutes and units that were signed; null when they were not sent. */
     signedMinutes: integer(),
     signedUnits: numeric({ precision: 5, scale: 2 }),
     /** What the visit clock measured, beside the times that were signed. */
@@ -90,7 +90,7 @@ export const notes = snakeCase.table(
     /** Who signed this version for the client; null for the client in versions of an earlier release. */
     signer: jsonb().$type<Signer>(),
     version: integer().notNull().default(1),
-    /** False for a note that was sent back when it arrived; its next version draws its units. */
+    /** False for a note that was sent back when it arrived; its next version uses units. */
     unitsDrawn: boolean().notNull().default(true),
     /** Why this version was sent back when it arrived. */
     sentBackFor: text({ enum: NOTE_CHECKS }).array().notNull().default([]),

@@ -2,6 +2,7 @@
 
 import { and, eq } from 'drizzle-orm';
 import { recordAudit } from '#platform/server/audit/record.ts';
+import { awaitAll } from '#platform/server/awaitAll.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { atLockTime } from '#platform/server/lockTime.ts';
@@ -177,19 +178,19 @@ export async function writeReview(
   const { businessId, session, now } = context;
   const { from, to } = REVIEWS[review.action];
   const { authorId, clientId, version } = note;
-  const [row, envelope, viewer, { name: serviceName }] = await Promise.all([
-    updateNote(tx, note.id, {
+  const { row, envelope, viewer, service } = await awaitAll({
+    row: updateNote(tx, note.id, {
       status: to,
       updatedAt: now,
       ...toDecisionColumns(context, review),
       ...(review.action === 'approve' && { unitRate: rateOfNote(tx, notes.workDate) }),
     }),
-    isNotified(review) ? findEnvelope(tx, context, authorId) : null,
-    readViewer(tx, context, [note]),
-    getServiceByKey(tx, note.category),
-    insertReview(tx, context, { note, review }),
-    review.action === 'deny' ? reverse(tx, context, note) : undefined,
-  ]);
+    envelope: isNotified(review) ? findEnvelope(tx, context, authorId) : null,
+    viewer: readViewer(tx, context, [note]),
+    service: getServiceByKey(tx, note.category),
+    review: insertReview(tx, context, { note, review }),
+    reversal: review.action === 'deny' ? reverse(tx, context, note) : null,
+  });
   recordAudit(tx, context, {
     type: `note.${ACTIONS[review.action]}`,
     id: note.id,
@@ -206,17 +207,25 @@ export async function writeReview(
   });
   adjustNoteCounts(tx, { businessId, authorId, from, to });
   if (review.action === 'reopen') await refreshChecks(tx, context, note.id);
-  const [reviewer, checks, receipt] = await Promise.all([
-    findReviewer(tx, row.reviewedBy),
-    listChecks(tx, businessId, note.id),
-    findReceipt(tx, context, note.id),
+  const { reviewer, checks, receipt } = await awaitAll({
+    reviewer: findReviewer(tx, row.reviewedBy),
+    checks: listChecks(tx, businessId, note.id),
+    receipt: findReceipt(tx, context, note.id),
     // Reviewing an own note sends no message.
-    envelope &&
+    message:
+      envelope &&
       isNotified(review) &&
       sendMessage(tx, context, { to: envelope, ...buildReviewMessage(row, review) }),
-  ]);
+  });
   publishChange(tx, review.action === 'deny' ? NOTE_TOPICS : ['notes', 'audit']);
-  return toNote(viewer, { ...row, serviceName, reviewer, checks, isClosed: note.isClosed, receipt });
+  return toNote(viewer, {
+    ...row,
+    serviceName: service.name,
+    reviewer,
+    checks,
+    isClosed: note.isClosed,
+    receipt,
+  });
 }
 
 /** Stores who decided what on which version, and why. */

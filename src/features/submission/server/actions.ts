@@ -81,6 +81,7 @@ async function submitFirstVersion(
   const servicePromise = (isOffline ? getServiceByKey : getActiveService)(tx, visit.category);
   // Counts a wrong code first, even if the service is invalid.
   servicePromise.catch(() => undefined);
+  // Locked in this order: period, checks, client, balance.
   const { lockedThrough, signers, noteId, accounts, neighbors } = await awaitAll({
     lockedThrough: lockPeriod(tx),
     checks: lockChecks(tx, { ...compared, businessId, inks: [compared.clientInk] }),

@@ -85,7 +85,7 @@ describe('a note that was written offline, after a rule of the business changed,
     await expectInvariants(api);
   });
 
-  test('is sent back with both lengths when the signed sheet showed another one [15.hours.1,2]', async () => {
+  test('is sent back with both lengths when another one was signed [15.hours.1,2]', async () => {
     const visit = await createVisit();
     const times = { startTime: '09:00', endTime: '11:00' };
     const signed = { ...times, signedMinutes: 60, signedUnits: 4 };
@@ -120,7 +120,7 @@ describe('a note that was written offline, after a rule of the business changed,
     await expectInvariants(api);
   });
 
-  test('is accepted without the values of the sheet, as an earlier release sends it [15.hours.3]', async () => {
+  test('is accepted without the signed values, as an earlier release sends it [15.hours.3]', async () => {
     const visit = await createVisit();
     expect((await send(visit, {})).body.status).toBe('pending');
     expect((await send(visit, { startTime: '12:00', endTime: '13:00', ...ONLINE })).status).toBe(201);

@@ -216,7 +216,7 @@ test('under the policy block, a note without units, cap or authorization is sent
   expect(await contents(capped)).toEqual([
     expect.stringMatching(/weekly or monthly limit\. Ask a manager to raise the limit first\.$/),
   ]);
-  // It counts against no cap, because it has drawn nothing.
+  // It counts against no cap, because it has used nothing.
   const short = buildNoteForm(capped.client.id, { startTime: '12:00', endTime: '12:15' });
   await api.ok(capped.author.token, 'POST /api/notes', { body: short });
   await expectInvariants(api);

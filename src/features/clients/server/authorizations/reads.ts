@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
+import { awaitAll } from '#platform/server/awaitAll.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import {
   byCreation,
@@ -64,14 +65,14 @@ export function listAuthorizations(
   const afterCursor = whereAfterCursor(order, cursor);
   return readInBusiness(context, async (tx) => {
     const matching = and(tx.inTenant(authorizations), eq(authorizations.clientId, clientId));
-    const [, rows, toForecast] = await Promise.all([
-      getVisibleClient(tx, context, clientId),
-      selectAuthorizations(tx)
+    const { rows, toForecast } = await awaitAll({
+      client: getVisibleClient(tx, context, clientId),
+      rows: selectAuthorizations(tx)
         .where(and(matching, afterCursor))
         .orderBy(...newestFirst(order))
         .limit(limit + 1),
-      isManager(context.session) ? readForecasts(tx, context, clientId) : null,
-    ]);
+      toForecast: isManager(context.session) ? readForecasts(tx, context, clientId) : null,
+    });
     const page = wholePageOf({ rows, limit }, ({ row }) => byCreation(row));
     return { ...page, rows: page.rows.map((row) => toAuthorization(context, row, toForecast)) };
   });

@@ -34,7 +34,7 @@ export interface CheckedNote {
   /** What the visit clock measured. */
   clock: ClockedTimes | null;
   timeZone: string;
-  /** The values of the signed sheet, when they differ. */
+  /** The values that were signed, when they differ. */
   unitsChange: CheckDetail;
   unitChecks: readonly UnitCheck[];
   /** Checks of how it was signed and why it was sent back. */

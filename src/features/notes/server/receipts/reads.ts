@@ -89,7 +89,7 @@ async function findReceiptNote(tx: BusinessTransaction, noteId: number) {
       startOccurrence: notes.startOccurrence,
       endOccurrence: notes.endOccurrence,
       minutes: notes.minutes,
-      // A denied note returned its units; one that was sent back when it arrived has drawn none yet.
+      // A denied note returned its units; one that was sent back when it arrived has used none yet.
       units: selectDeductedUnits(),
       status: notes.status,
       content: notes.content,

@@ -76,7 +76,7 @@ test('the link is emailed in the language of a client who wants it, without deta
     const business = await createBusiness(own, { plan: 'professional' });
     const english = /^Your visit receipt from/;
     const spanish = /^Comprobante de su visita con/;
-    // The language that is chosen on the signing sheet counts from this visit on.
+    // The language that is chosen while signing counts from this visit on.
     const visits = [
       { language: 'en', chosen: undefined, subject: english },
       { language: 'es', chosen: undefined, subject: spanish },

@@ -137,7 +137,7 @@ test('the third form adds capture, signer and clock, byte for byte the released 
   expect(isUnchanged(FROZEN, change({ capture: null }))).toBe(false);
 });
 
-/** From the first into the second of a repeated hour, with another length on the signed sheet. */
+/** From the first into the second of a repeated hour, with another length that was signed. */
 const repeated: CanonicalInput = {
   ...captured,
   columns: {
@@ -154,7 +154,7 @@ const FROZEN_V4 = FROZEN_V3.replace('note-3', 'note-4')
   .replace('"signer"', '"signedMinutes":60,"signedUnits":"4.00","signer"')
   .replace('"startTime"', '"startOccurrence":"first","startTime"');
 
-test('the fourth form adds the hours and the length on the sheet, byte for byte the released one [15.hours.11]', () => {
+test('the fourth form adds the hours and the length that was signed, byte for byte the released one [15.hours.11]', () => {
   expect(canonicalNote(repeated, metadataV4)).toBe(FROZEN_V4);
   expect(isUnchanged(FROZEN_V4, repeated)).toBe(true);
   const change = (columns: Partial<CanonicalInput['columns']>) => ({

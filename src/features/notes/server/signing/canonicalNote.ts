@@ -13,7 +13,7 @@ const FORM_V1 = 'quarterhour-note-1';
 const FORM_V2 = 'quarterhour-note-2';
 /** Adds capture, signer and clock. */
 const FORM_V3 = 'quarterhour-note-3';
-/** Adds which hour of repeated ones is meant, and what the signed sheet showed. */
+/** Adds which hour of repeated ones is meant, and the length that both saw when they signed. */
 const FORM_V4 = 'quarterhour-note-4';
 /** Adds when the version was stored; has a digest instead of rate and reference, which authors do not read. */
 const FORM_V5 = 'quarterhour-note-5';

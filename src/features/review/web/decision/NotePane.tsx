@@ -91,7 +91,7 @@ export function NotePane({ id, keys, queueStatus, decision, onDone, onClose }: N
         <>
           {isNewer && <NewVersionBanner onContinue={continueWithNewer} />}
           <NoteContent note={note} queueStatus={queueStatus} />
-          {!chosen && <ReasonFields className="mt-6" note={note} decisions={decisions} />}
+          {!chosen && <ReasonFields className="mt-6 print:hidden" note={note} decisions={decisions} />}
           <DecisionBar note={note} decisions={decisions} onClose={onClose} />
         </>
       )}

@@ -1,4 +1,4 @@
-/** Which account a note draws from, and what returns to it. */
+/** Which account the units of a note are allocated to, and what returns to it. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyNotes } from '#features/evidence/server/verifyReads.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
   admin = business.admin.token;
 });
 
-describe('a note draws from', () => {
+describe('the units of a note are allocated to', () => {
   test('the authorization of its service that expires first and can hold all of it [11.accounts.4]', async () => {
     const small = await authorize({ unitsAuthorized: 5, expiryDate: '2026-03-31' });
     const late = await authorize({ unitsAuthorized: 50, expiryDate: '2026-06-30' });
@@ -163,7 +163,7 @@ test('the accounts of a client have the general one, also without units beside a
 });
 
 describe('what is reversed', () => {
-  test('returns to the account it was drawn from, even after it lapsed [11.accounts.9]', async () => {
+  test('returns to its account, even after that lapsed [11.accounts.9]', async () => {
     const { id } = await authorize({ expiryDate: '2026-03-31' });
     const note = await submit(5);
     await review(note.id, { action: 'deny', reason: 'Not delivered.' });

@@ -26,7 +26,7 @@ describe('POST /api/units/preview', () => {
       },
     });
 
-  test('returns what a note would draw, and writes nothing [11.preview.1]', async () => {
+  test('returns what a note would use, and writes nothing [11.preview.1]', async () => {
     const { id } = await authorize({ reference: 'PA-9', expiryDate: '2026-03-31' });
     const expected = {
       minutes: 90,
