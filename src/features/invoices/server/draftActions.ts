@@ -147,10 +147,10 @@ async function collect(
   { draft, type }: { draft: InvoiceRow; type: 'invoice.drafted' | 'invoice.changed' },
 ) {
   const { included, omitted } = await readVisits(tx, toChoice(draft));
-  const count = await takeVisits(tx, draft, included);
+  const heldCount = await takeVisits(tx, draft, included);
   const held = included.map((visit) => ({ ...visit, isUnchanged: true }));
   // Read again when another draft has taken some at this moment, to name it.
-  const content = await (count === included.length
+  const content = await (heldCount === included.length
     ? describeDraft(tx, context, { draft, visits: { held, omitted, hasMoreOmitted: false } })
     : readDraft(tx, context, draft));
   const { total } = content.content;
