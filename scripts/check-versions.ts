@@ -49,6 +49,12 @@ export const MINIMUMS: Minimum[] = [
     source: `${GITHUB}chrisbenincasa/tunarr/issues/2056`,
   },
   {
+    name: 'cookie',
+    fixed: ['0.7.0'],
+    advisories: 'CVE-2024-47764 (GHSA-pxg6-pf52-xh8x)',
+    source: `${GITHUB}github/advisory-database/pull/8610`,
+  },
+  {
     name: '@fastify/busboy',
     fixed: ['1.0.0'],
     advisories: 'CVE-2022-24434, of the parser it was forked from; fixed since its first version',
@@ -91,6 +97,12 @@ export const MINIMUMS: Minimum[] = [
     source: `${GITHUB}GovAlta/adsp-monorepo/pull/5908`,
   },
   {
+    name: 'diff',
+    fixed: ['8.0.3'],
+    advisories: 'CVE-2026-24001 (GHSA-73rr-hh4g-fpgx)',
+    source: `${GITHUB}grafana/grafana/pull/120258`,
+  },
+  {
     name: 'drizzle-orm',
     fixed: ['0.45.2', '1.0.0-beta'],
     advisories: 'CVE-2026-39356',
@@ -100,8 +112,9 @@ export const MINIMUMS: Minimum[] = [
 
 /** Parse input of others as well; no advisory with a fixed version was found for them. */
 export const WITHOUT_ADVISORY = (
-  '@fastify/cookie @fastify/multipart find-my-way secure-json-parse range-parser ' +
-  'saxen stripe zod fontkit harfbuzzjs subset-font linebreak pdfkit'
+  '@fastify/cookie @fastify/forwarded @fastify/multipart @fastify/proxy-addr @fastify/send bidi-js brotli find-my-way ' +
+  'fontkit harfbuzzjs ipaddr.js linebreak numfmt otpauth pdfkit png-js range-parser restructure s3mini saxen ' +
+  'secure-json-parse stripe subset-font tiny-inflate zod'
 ).split(' ');
 
 const compare = (left: string, right: string) => left.localeCompare(right, 'en', { numeric: true });

@@ -127,7 +127,7 @@ export async function createDatabase(): Promise<string> {
   const { admin, workers, template, account } = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
   for (const server of [admin, ...workers])
-    await runSql(server, `create database ${name} template ${template} owner ${account}`);
+    await runSql(server, `create database ${name} template ${template} strategy file_copy owner ${account}`);
   // Settings of a database are not copied with it.
   for (const setting of workers.length > 0 ? DATABASE_SETTINGS : [])
     await runSql(admin, `alter database ${name} set ${setting}`);
