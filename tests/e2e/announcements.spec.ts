@@ -150,3 +150,38 @@ test(
     await expect(list(page, 'All Announcements')).toContainText(titles[0] ?? '');
   },
 );
+
+test(
+  'a time that clocks show twice asks for the hour, and one that they skip is refused with the time to enter [15.hours.124]',
+  LONG_ON_DESKTOP,
+  async ({ page, product }) => {
+    const manager = await product.person({ role: 'manager' });
+    const title = uniqueName('Night shift');
+    await openAs(page, product, manager, '/announcements');
+    await press(page, 'Create Announcement');
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Title').fill(title);
+    await form.getByLabel('Content').fill('Who is on the phone.');
+    const fillWhen = async (day: string, time: string) => {
+      await form.getByLabel('Scheduled Date').fill(day);
+      await form.getByLabel('Time', { exact: false }).last().fill(time);
+    };
+    await fillWhen('2027-03-14', '02:15');
+    await press(form, 'Create Announcement');
+    await expect(form).toContainText('At 2:00 AM clocks went forward to 3:00 AM. Enter 3:15 AM.');
+    const hour = form.getByRole('combobox', { name: 'Hour' });
+    await expect(hour).toBeHidden();
+    await fillWhen('2027-11-07', '01:30');
+    await expect(form).toContainText('Clocks go back, so 1:30 AM occurs twice.');
+    await hour.selectOption('1:30 AM, after the clocks change');
+    await expectSound(page);
+    await press(form, 'Create Announcement');
+    await expectText(page, 'Announcement created successfully');
+    const stored = await product.call<{ title: string; scheduledDate: string }[]>(
+      manager.token,
+      'GET /api/announcements',
+    );
+    // 1:30 in winter time, six hours behind UTC; the first 1:30 was an hour earlier.
+    expect(stored.find((one) => one.title === title)?.scheduledDate).toBe('2027-11-07T07:30:00.000Z');
+  },
+);
