@@ -38,6 +38,8 @@ const LIMITS = {
 };
 /** With child processes, of the whole run: docs/operations.md. */
 const MEMORY = { PostgreSQL: 850, 'embedded database': 1_100 };
+/** The one connection of the embedded database is busy until a transaction ends, so that a ratio would measure only that. */
+const EMBEDDED_WAIT = { limit: 1_000, unit: 'ms' };
 const READ = '/api/business-services';
 /** prom-client samples the delay of the event loop at this interval, which is part of it. */
 const SAMPLE_MS = 10;
@@ -74,6 +76,7 @@ interface Measured {
   limits: Limits;
   /** MB. */
   memoryLimit: number;
+  isEmbedded: boolean;
 }
 
 /** A request that is refused measures nothing. */
@@ -81,7 +84,10 @@ const isExpected = (status: number, { status: expected }: Work): boolean =>
   expected === undefined ? (status >= 200 && status < 300) || status === 304 : status === expected;
 
 /** Sends the same request again and again. */
-async function measureWork({ product, neighbor, limits, memoryLimit }: Measured, work: Work): Promise<Cells> {
+async function measureWork(
+  { product, neighbor, limits, memoryLimit, isEmbedded }: Measured,
+  work: Work,
+): Promise<Cells> {
   const { url, child } = product;
   const alone = await measureReads(url, neighbor, pause(ALONE_MS));
   await readBlock(url);
@@ -105,7 +111,8 @@ async function measureWork({ product, neighbor, limits, memoryLimit }: Measured,
   const block = await readBlock(url);
   const ratio = median(beside) / median(alone);
   limits.check(`${work.name}: block`, block, LIMITS.block);
-  limits.check(`${work.name}: reads`, ratio, LIMITS.ratio);
+  if (isEmbedded) limits.check(`${work.name}: longest read`, Math.max(...beside), EMBEDDED_WAIT);
+  else limits.check(`${work.name}: reads`, ratio, LIMITS.ratio);
   limits.check(`${work.name}: memory`, memory, { limit: memoryLimit, unit: 'MB' });
   const refused = [...statuses].filter(([status]) => !isExpected(status, work));
   limits.check(`${work.name}: ${refused.map(([status]) => status).join()}`, refused.length, LIMITS.refusals);
@@ -152,7 +159,8 @@ await runBench({}, async ({ url, folder }) => {
     const ids = await prepareAdmin(environment, data);
     const product = await startServer(environment);
     try {
-      const measured = { product, neighbor: data.small.manager.token, limits, memoryLimit };
+      const isEmbedded = name === 'embedded database';
+      const measured = { product, neighbor: data.small.manager.token, limits, memoryLimit, isEmbedded };
       const work = [
         ...(await listImportWork(product.url, data.middle.manager.token)),
         ...listReadWork(data, ids),
