@@ -2,8 +2,8 @@
 
 import type { Page } from '@playwright/test';
 import { CLIENTS } from '#scripts/demo/cast.ts';
-import { clientField, drawOn, field, signature, submit } from '#tests/e2e/noteSteps.ts';
-import { waitForVisitRecords } from '#tests/e2e/offlineSteps.ts';
+import { waitForVisitRecords } from '#tests/e2e/submission/offlineSteps.ts';
+import { clientField, drawOn, field, signature, submit } from '#tests/e2e/submission/steps.ts';
 import { EMPLOYEE, press, pressInDialog, sequence, shotsAt, waitForText, type Shot } from './shot.ts';
 
 const CLIENT = 'Raymond Tully';

@@ -1,8 +1,6 @@
 /** What users read when a request fails or the server refuses it: a message for each action. */
 
 import type { Locator, Page, Route } from '@playwright/test';
-import { field, fillAndSign, fillNote, sign, submit, unlock } from '#tests/e2e/noteSteps.ts';
-import { fillAdmin, fillRegistration, registerBusiness } from '#tests/e2e/payingSteps.ts';
 import {
   choose,
   createClient,
@@ -21,6 +19,8 @@ import {
   questionOf,
   sendMessage,
 } from '#tests/e2e/steps.ts';
+import { field, fillAndSign, fillNote, sign, submit, unlock } from '#tests/e2e/submission/steps.ts';
+import { fillAdmin, fillRegistration, registerBusiness } from '#tests/e2e/subscription/steps.ts';
 import { buildPng, buildTxt } from '#tests/support/factories/files.ts';
 import { uniqueName } from '#tests/support/factories/unique.ts';
 import {

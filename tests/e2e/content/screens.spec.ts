@@ -2,7 +2,6 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { fillNote } from '#tests/e2e/noteSteps.ts';
 import {
   cardOf,
   createClient,
@@ -18,6 +17,7 @@ import {
   sendMessage,
   openTab,
 } from '#tests/e2e/steps.ts';
+import { fillNote } from '#tests/e2e/submission/steps.ts';
 import { buildAnnouncementForm } from '#tests/support/factories/announcements.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';

@@ -2,8 +2,8 @@
 
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
-import { fillAndSign, submit } from '#tests/e2e/noteSteps.ts';
 import { createTeam, expectAlerts, expectText, fillFields, logIn, press } from '#tests/e2e/steps.ts';
+import { fillAndSign, submit } from '#tests/e2e/submission/steps.ts';
 import { expect, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError, expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
 
