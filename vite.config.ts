@@ -138,7 +138,7 @@ export default defineConfig({
             { name: 'home', test: /app\/web\/(shell\/Shell|home\/HomePage)\.tsx$/, priority: 5 },
             {
               name: 'kit',
-              test: /platform\/web\/(?!forms\/|offline\/(?!release|fetchOrDecrypt)|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox|QrCode|DateRangeFields|PeriodDownloadDialog))|lucide-react/,
+              test: /platform\/contract\/decimalFormat|platform\/web\/(?!forms\/|offline\/(?!release|fetchOrDecrypt)|ui\/(DialogWindow|ConfirmDialog|ToastView|MenuContent|TooltipHost|ToggletipPopover|Combobox|QrCode|DateRangeFields|PeriodDownloadDialog))|lucide-react/,
               minShareCount: 2,
               priority: 4,
             },

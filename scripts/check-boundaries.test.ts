@@ -72,6 +72,15 @@ test.each([
 });
 
 test.each([
+  "import Big from 'big.js';",
+  'const hundredths = Math.round(Number(units) * 100);',
+  "const format = new Intl.NumberFormat('en-US');",
+])('the check finds a second place for decimals: %s', (line) => {
+  expect(check('src/features/units/drawRules.ts', line)).toHaveLength(1);
+  expect(check('src/platform/contract/decimals.ts', line)).toEqual([]);
+});
+
+test.each([
   'if (connection.isDistributed) await wait();',
   '// The shard of the business.',
   "const id = sql`nextval('notes_id_seq')`;",

@@ -1,8 +1,8 @@
 /**
  * Checks what the linter cannot express: features import only public files of earlier features, no import closes a
  * circle of files or folders, features write no table of another feature, keep SQL in its files, convert no times in
- * SQL and do not read the clock, only the database folder depends on how tables are distributed, and the docs have the
- * features as they are.
+ * SQL and do not read the clock, one file calculates with decimals and one formats them, only the database folder
+ * depends on how tables are distributed, and the docs have the features as they are.
  */
 
 import { type Expression, Visitor } from 'oxc-parser';
@@ -28,6 +28,14 @@ const ZONE_IN_SQL =
 
 const WRITE_METHODS = new Set(['insert', 'update', 'delete']);
 const WRITE_BEFORE_TABLE = /\b(insert\s+into|update|delete\s+from)\s*$/i;
+
+const DECIMAL_FILES = ['src/platform/contract/decimals.ts', 'src/platform/contract/decimalFormat.ts'];
+/** Formats of counts, hours and written languages, which are no units or money. */
+const NUMBER_FORMAT_FILES = [
+  'src/platform/web/format.ts',
+  'src/platform/web/numberFormat.ts',
+  'src/features/imports/server/cells/conventions.ts',
+];
 
 const DATABASE_FOLDER = 'src/platform/server/database/';
 const DISTRIBUTION: readonly [pattern: RegExp, what: string, hint: string][] = [
@@ -60,6 +68,7 @@ export function checkBoundaries(source: Source): Finding[] {
   checkImports(source, add);
   checkWrites(source, add);
   checkZones(source, add);
+  if (!DECIMAL_FILES.includes(path)) checkDecimals(source, add);
   if (!path.startsWith(DATABASE_FOLDER)) checkDistribution(source, add);
   if (!CLOCK_FILES.includes(path)) checkClock(source, add);
   if (!path.includes('/web/') && !SQL_FILES.test(path)) checkSql(source, add);
@@ -128,6 +137,17 @@ function checkZones(source: Source, add: Report): void {
       if (typeof node.value === 'string') check(node.value, node.start);
     },
   }).visit(parse(source));
+}
+
+/** Finds calculations with big.js, units as floats times a hundred, and formats of numbers. */
+function checkDecimals({ path, text }: Source, add: Report): void {
+  const find = (pattern: RegExp, what: string) => {
+    for (const { index } of text.matchAll(pattern))
+      add(index, what, 'use platform/contract/decimals.ts and decimalFormat.ts');
+  };
+  find(/from 'big\.js'/g, 'calculates with decimals');
+  find(/\bNumber\(\w+\) \* 100\b/g, 'calculates with decimals');
+  if (!NUMBER_FORMAT_FILES.includes(path)) find(/\bIntl\.NumberFormat\(/g, 'formats numbers');
 }
 
 /** Finds code and comments that are about the distribution of tables over servers. */

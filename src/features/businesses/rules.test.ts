@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatCents } from '#platform/web/numberFormat.ts';
+import { formatCents } from '#platform/contract/decimalFormat.ts';
 import { isReadOnly, isTighter, PLAN_CENTS, planLimits, type SubscriptionState } from './rules.ts';
 
 test('planLimits allows 8 employees and 80 clients on Premium, any number of employees and 150 clients on Professional [9.plans.6]', () => {

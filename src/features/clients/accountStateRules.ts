@@ -3,6 +3,9 @@
 import type { Account, ForecastState } from './authorizationContract.ts';
 import { FORECAST_STATE_ORDER } from './forecastStateRules.ts';
 
+/** The pace is the mean of this many weeks. */
+export const PACE_WEEKS = 4;
+
 export const unitLevelLabels = { enough: 'Enough', low: 'Low', none: 'None' } as const;
 
 /** Lists of accounts that need attention drop an account this many days after its last day. */

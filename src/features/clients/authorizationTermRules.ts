@@ -1,7 +1,7 @@
 /** The terms of an authorization. */
 
+import { compare } from '#platform/contract/decimals.ts';
 import type { Rate } from '#features/services/rateContract.ts';
-import { toHundredths } from './decimalRules.ts';
 
 interface Terms {
   status: string;
@@ -34,7 +34,7 @@ export function findTermsProblem(
     input.status !== 'expired' && (input.startDate !== undefined || input.expiryDate !== undefined);
   if (isPeriodSent && startDate && expiryDate && expiryDate < startDate)
     return { field: 'expiryDate', message: "The expiry date can't be before the start date" };
-  if (unitsPerWeek && unitsPerMonth && toHundredths(unitsPerWeek) > toHundredths(unitsPerMonth))
+  if (unitsPerWeek && unitsPerMonth && compare(unitsPerWeek, unitsPerMonth) > 0)
     return { field: 'unitsPerWeek', message: "Units per week can't be more than units per month" };
   const used = OF_SERVICE.find((name) => terms[name] !== null && terms[name] !== undefined);
   const field = used ?? (terms.rates?.some(({ unitRate }) => unitRate !== null) ? 'unitRate' : undefined);

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { addDays, countDays } from '#platform/contract/days.ts';
 import { startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
 import { FORECAST_STATES } from './authorizationContract.ts';
-import { toHundredths } from './decimalRules.ts';
 import {
   listPaceWeeks,
   toForecast,
@@ -30,7 +29,7 @@ const buildAccount = (fields: Partial<AccountUse> = {}): AccountUse => ({
 const toWeeklyUnits = (units: readonly string[], today: string, weekStarts: readonly WeekStart[]) =>
   listPaceWeeks(today, weekStarts).map(({ from }, index) => ({
     from,
-    hundredths: toHundredths(units[index] ?? '0'),
+    units: units[index] ?? '0',
   }));
 
 /** The forecast of an account of which each of the last four weeks drew the same units. */

@@ -1,12 +1,20 @@
 /** How long the units of an account last. Days are calendar days of the business, so clock changes have no effect. */
 
 import { addDays, countDays } from '#platform/contract/days.ts';
+import {
+  add,
+  atLeastZero,
+  compare,
+  countTimes,
+  multiply,
+  signOf,
+  subtract,
+  takePart,
+} from '#platform/contract/decimals.ts';
 import { startOfWeek, type WeekStart } from '#platform/contract/weeks.ts';
+import { PACE_WEEKS } from './accountStateRules.ts';
 import type { Account, Forecast, ForecastState } from './authorizationContract.ts';
-import { toDecimal, toHundredths } from './decimalRules.ts';
 
-/** The pace is the mean of this many weeks. */
-export const PACE_WEEKS = 4;
 const WEEK_DAYS = 7;
 /** An account is `expiring` from this many days before its last day on. */
 const EXPIRING_DAYS = 30;
@@ -16,7 +24,7 @@ const MAX_DAYS = 36_525;
 const LOW_DIVISOR = 5;
 const UNDERUSED_DIVISOR = 4;
 /** Fewer units than this are low, whatever the total is. */
-const LOW_UNITS = 8;
+const LOW_UNITS = '8.00';
 
 /** An account of units; decimals are text. */
 export interface AccountUnits {
@@ -28,8 +36,8 @@ export interface AccountUnits {
 }
 
 export interface AccountUse extends AccountUnits {
-  /** The hundredths of a unit drawn in each week of `listPaceWeeks`, with the first day of the week. */
-  weeklyUnits: readonly { from: string; hundredths: number }[];
+  /** The units drawn in each week of `listPaceWeeks`, with the first day of the week. */
+  weeklyUnits: readonly { from: string; units: string }[];
 }
 
 /** The last four whole weeks before the week of `today`, newest first; a week cut short by a new week start is not whole. */
@@ -51,32 +59,29 @@ export function listPaceWeeks(
  * the account does not count.
  */
 export function toForecast(account: AccountUse, today: string, weekStarts: readonly WeekStart[]): Forecast {
-  const [total, used] = [toHundredths(account.total), toHundredths(account.used)];
-  const available = total - used;
+  const available = toAvailable(account);
   const { pace, weeks: paceWeeks } = toPace(account);
   const expiry = toExpiry(account, today, weekStarts);
-  const left = Math.max(available, 0);
+  const left = atLeastZero(available);
   const runsOutOn = toRunOut({ left, pace, today, expiryDate: account.expiryDate });
-  const leftAtExpiry = expiry && Math.max(left - Math.round((pace * expiry.usableDays) / WEEK_DAYS), 0);
+  const leftAtExpiry = expiry && atLeastZero(subtract(left, takePart(pace, [expiry.usableDays, WEEK_DAYS])));
   return {
-    unitsUsed: toDecimal(used),
-    unitsAvailable: toDecimal(available),
-    weeklyPace: toDecimal(pace),
+    unitsUsed: account.used,
+    unitsAvailable: available,
+    weeklyPace: pace,
     paceWeeks,
     runsOutOn,
-    unitsLeftAtExpiry: leftAtExpiry === null ? null : toDecimal(leftAtExpiry),
-    safePerWeek: expiry && toDecimal(expiry.weeks === 0 ? 0 : Math.floor(left / expiry.weeks)),
+    unitsLeftAtExpiry: leftAtExpiry,
+    safePerWeek: expiry && (expiry.weeks === 0 ? '0.00' : takePart(left, [1, expiry.weeks], 'down')),
     daysToExpiry: expiry && expiry.days,
-    state: toState({ account, today, total, used, runsOutOn, leftAtExpiry }),
+    state: toState({ account, today, available, runsOutOn, leftAtExpiry }),
   };
 }
 
 /** What employees learn about an account: no units, few, or enough. */
 export function toLevel(total: string, available: string): NonNullable<Account['level']> {
-  const left = toHundredths(available);
-  if (left <= 0) return 'none';
-  const isLow = left * LOW_DIVISOR < toHundredths(total) || left < LOW_UNITS * 100;
-  return isLow ? 'low' : 'enough';
+  if (signOf(available) <= 0) return 'none';
+  return isShareBelow(available, LOW_DIVISOR, total) || compare(available, LOW_UNITS) < 0 ? 'low' : 'enough';
 }
 
 /** Whether the last day of an account is over, so that its unused units have lapsed. */
@@ -85,19 +90,21 @@ export const hasLapsed = ({ expiryDate }: Pick<AccountUnits, 'expiryDate'>, toda
 
 /** The available units of an account, as a decimal. */
 export const toAvailable = ({ total, used }: Pick<AccountUnits, 'total' | 'used'>): string =>
-  toDecimal(toHundredths(total) - toHundredths(used));
+  subtract(total, used);
 
 /** The units that lapsed unused: none before the last day is over, or when all are used. */
-export function toLapsed(account: AccountUnits, today: string): string {
-  const available = toHundredths(account.total) - toHundredths(account.used);
-  return toDecimal(hasLapsed(account, today) ? Math.max(available, 0) : 0);
-}
+export const toLapsed = (account: AccountUnits, today: string): string =>
+  hasLapsed(account, today) ? atLeastZero(toAvailable(account)) : '0.00';
 
-/** The mean of the weeks that begin within the account, in hundredths, and their number; 0 without such a week. */
-function toPace({ startDate, weeklyUnits }: AccountUse): { pace: number; weeks: number } {
+/** Whether a value is less than the total divided by `divisor`. */
+const isShareBelow = (value: string, divisor: number, total: string): boolean =>
+  compare(multiply(value, divisor), total) < 0;
+
+/** The mean of the weeks that begin within the account, and their number; 0 without such a week. */
+function toPace({ startDate, weeklyUnits }: AccountUse): { pace: string; weeks: number } {
   const weeks = weeklyUnits.filter(({ from }) => startDate === null || from >= startDate);
-  const sum = weeks.reduce((units, { hundredths }) => units + hundredths, 0);
-  return { pace: weeks.length === 0 ? 0 : Math.round(sum / weeks.length), weeks: weeks.length };
+  const sum = add(...weeks.map(({ units }) => units));
+  return { pace: weeks.length === 0 ? '0.00' : takePart(sum, [1, weeks.length]), weeks: weeks.length };
 }
 
 /** The time until the end of the last day; null without one. An account that has not begun has no days before its first. */
@@ -127,13 +134,13 @@ function countWeeks(from: string, to: string, weekStarts: readonly WeekStart[]):
 
 /** The day on which the last unit is drawn at this pace; null after the last day, and without a pace. */
 function toRunOut(at: {
-  left: number;
-  pace: number;
+  left: string;
+  pace: string;
   today: string;
   expiryDate: string | null;
 }): string | null {
-  if (at.pace === 0) return null;
-  const days = Math.floor((at.left * WEEK_DAYS) / at.pace);
+  if (signOf(at.pace) === 0) return null;
+  const days = countTimes(multiply(at.left, WEEK_DAYS), at.pace);
   if (days > MAX_DAYS) return null;
   const day = addDays(at.today, days);
   return at.expiryDate !== null && day > at.expiryDate ? null : day;
@@ -142,22 +149,21 @@ function toRunOut(at: {
 interface StateInput {
   account: AccountUse;
   today: string;
-  total: number;
-  used: number;
+  available: string;
   runsOutOn: string | null;
-  leftAtExpiry: number | null;
+  leftAtExpiry: string | null;
 }
 
 /** The first state that is true, worst first. */
-function toState({ account, today, total, used, runsOutOn, leftAtExpiry }: StateInput): ForecastState {
-  const { expiryDate } = account;
-  const available = total - used;
+function toState({ account, today, available, runsOutOn, leftAtExpiry }: StateInput): ForecastState {
+  const { expiryDate, total, used } = account;
   if (hasLapsed(account, today)) return 'expired';
-  if (available <= 0 && (total > 0 || used > 0)) return 'exhausted';
-  if (expiryDate === null) return available * LOW_DIVISOR < total ? 'running-low' : 'on-track';
+  if (signOf(available) <= 0 && (signOf(total) > 0 || signOf(used) > 0)) return 'exhausted';
+  if (expiryDate === null) return isShareBelow(available, LOW_DIVISOR, total) ? 'running-low' : 'on-track';
   if (countDays(today, expiryDate) <= EXPIRING_DAYS) return 'expiring';
   if (runsOutOn !== null && runsOutOn < expiryDate) return 'running-low';
-  const isUnderused = (leftAtExpiry ?? 0) * UNDERUSED_DIVISOR > total && isHalfOver(account, today);
+  const isUnderused =
+    compare(multiply(leftAtExpiry ?? '0.00', UNDERUSED_DIVISOR), total) > 0 && isHalfOver(account, today);
   return isUnderused ? 'underused' : 'on-track';
 }
 

@@ -1,7 +1,8 @@
 /** When managers are alerted to the units of an account, and in which words. Units are decimals as text. */
 
 import { countDays } from '#platform/contract/days.ts';
-import { toHundredths } from '#features/clients/decimalRules.ts';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
+import { compare, multiply, signOf, subtract } from '#platform/contract/decimals.ts';
 import { toAvailable } from '#features/clients/forecastRules.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import type { AlertThreshold } from './contract.ts';
@@ -26,10 +27,9 @@ export interface AlertAccount {
 
 /** The thresholds of usage that an account has reached; an account without units is used up by its first note. */
 export function listUsageThresholds({ total, used }: Pick<AlertAccount, 'total' | 'used'>): AlertThreshold[] {
-  const [all, spent] = [toHundredths(total), toHundredths(used)];
-  if (spent <= 0) return [];
-  if (spent >= all) return all > 0 ? ['used-80', 'used-up'] : ['used-up'];
-  return spent * LOW_DENOMINATOR >= all * LOW_NUMERATOR ? ['used-80'] : [];
+  if (signOf(used) <= 0) return [];
+  if (compare(used, total) >= 0) return signOf(total) > 0 ? ['used-80', 'used-up'] : ['used-up'];
+  return compare(multiply(used, LOW_DENOMINATOR), multiply(total, LOW_NUMERATOR)) >= 0 ? ['used-80'] : [];
 }
 
 /** The thresholds of time that an account has reached; none after its last day. */
@@ -52,7 +52,7 @@ export function describeAlert(
 ): { subject: string; content: string } {
   const { clientName, expiryDate, total } = account;
   if (threshold === 'used-80') {
-    const used = `${formatNumber(account.used)} of ${unitsOf(account)}`;
+    const used = `${formatUnits(account.used)} of ${unitsOf(account)}`;
     return {
       subject: `Units running low: ${clientName}`,
       content: `${clientName} has used ${used}. ${unitsLabel(toAvailable(account))} ${isOrAre(toAvailable(account))} left.`,
@@ -63,9 +63,9 @@ export function describeAlert(
   }
   const left = toAvailable(account);
   const unused =
-    toHundredths(left) <= 0
+    signOf(left) <= 0
       ? 'All of its units are used.'
-      : `${formatNumber(left)} of ${unitsLabel(total)} ${isOrAre(left)} unused and will expire with it.`;
+      : `${formatUnits(left)} of ${unitsLabel(total)} ${isOrAre(left)} unused and will expire with it.`;
   return {
     subject: `Authorization expires ${shortDay.format(new Date(expiryDate))}: ${clientName}`,
     content: `The ${authorizationName(account)} for ${clientName} expires on ${longDay.format(new Date(expiryDate))}. ${unused}`,
@@ -73,12 +73,12 @@ export function describeAlert(
 }
 
 function describeUsedUp(account: AlertAccount): string {
-  const hasUnits = toHundredths(account.total) > 0;
+  const hasUnits = signOf(account.total) > 0;
   const used = hasUnits
     ? `has used all ${unitsOf(account)}`
     : `has no ${unitsOf(account).replace(/^0 /, '')}`;
-  const over = -Number(toAvailable(account));
-  if (over <= 0) return `${account.clientName} ${used}.`;
+  const over = subtract(account.used, account.total);
+  if (signOf(over) <= 0) return `${account.clientName} ${used}.`;
   return `${account.clientName} ${used} and is ${unitsLabel(over)} over. You can change units in Client Management.`;
 }
 
@@ -93,9 +93,6 @@ const authorizationName = ({ serviceName, reference }: AlertAccount): string =>
   [serviceName, 'authorization', reference].filter(Boolean).join(' ');
 
 const isOrAre = (units: string): string => (Number(units) === 1 ? 'is' : 'are');
-
-const formatNumber = (units: string | number): string =>
-  Number(units).toLocaleString('en-US', { maximumFractionDigits: 2 });
 
 /** 'July 31' and 'July 31, 2026'. */
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });

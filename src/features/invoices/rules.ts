@@ -1,19 +1,5 @@
 import type { Grouping, InvoiceState, Omission } from './invoiceContract.ts';
 
-/** '$1,234.50'. @param amount with two decimals, which some currencies have in ISO 4217 but not in Intl */
-export const formatAmount = (amount: string, currency: string): string => format(amount, currency, 2);
-
-/** '$15.00', '$6.8725'. */
-export const formatRate = (rate: string, currency: string): string => format(rate, currency, 4);
-
-const format = (amount: string, currency: string, maximumFractionDigits: number): string =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits,
-  }).format(amount as Intl.StringNumericLiteral);
-
 export const stateLabels: Record<InvoiceState, string> = {
   draft: 'Draft',
   issued: 'Issued',

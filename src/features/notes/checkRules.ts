@@ -2,8 +2,8 @@
 
 import { formatTime } from '#platform/contract/dateFormat.ts';
 import type { Occurrence } from '#platform/contract/zone.ts';
-import { checkMessages } from '#features/units/drawRules.ts';
 import { formatMinutes } from '#features/units/rules.ts';
+import { checkMessages } from '#features/units/unitCheckRules.ts';
 import type { CheckLevel, NoteCheckCode } from './checkContract.ts';
 import { describeUnitsChange } from './signedUnitsRules.ts';
 

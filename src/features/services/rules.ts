@@ -1,3 +1,4 @@
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import type { AuthorizationRule, RoundingRule } from './contract.ts';
 
 export const MINUTES_PER_UNIT = 15;
@@ -53,9 +54,7 @@ export const isActive = ({ archivedAt }: { archivedAt: unknown }): boolean => ar
 /** The name in titles, lists and filters: without the word 'Services' at its end. */
 export const toShortServiceName = (name: string): string => name.replace(/(?<=\S) services?$/i, '');
 
-const unitsFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
 /** A number of units with its unit: '9 units', '1 unit', '2.5 units'. */
 export function unitsLabel(units: string | number): string {
-  return `${unitsFormat.format(Number(units))} ${Number(units) === 1 ? 'unit' : 'units'}`;
+  return `${formatUnits(units)} ${Number(units) === 1 ? 'unit' : 'units'}`;
 }

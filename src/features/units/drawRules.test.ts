@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import { availableOf, chooseAccount, describeRefusal, type DrawInput, type InForce } from './drawRules.ts';
 
 const authorization = (id: number, fields: Partial<InForce> = {}): InForce => ({
@@ -160,6 +159,10 @@ describe('the account of a note', () => {
     },
   );
 });
+
+/** The model of the test calculates with integers. */
+const toHundredths = (units: string): number => Math.round(Number(units) * 100);
+const toDecimal = (hundredths: number): string => (hundredths / 100).toFixed(2);
 
 const decimal = (max: number) => fc.integer({ min: 0, max: max * 100 }).map(toDecimal);
 const anyAuthorization = fc.record({

@@ -1,6 +1,6 @@
 /** The account that a note draws its units from. Units are decimals as text, dates are `YYYY-MM-DD`. */
 
-import { subtractDecimals, toHundredths } from '#features/clients/decimalRules.ts';
+import { add, compare, signOf, subtract } from '#platform/contract/decimals.ts';
 import type { AuthorizationRule } from '#features/services/contract.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 import type { UnitCheck, UnitRefusal } from '#features/units/contract.ts';
@@ -61,7 +61,7 @@ export function chooseAccount(input: DrawInput): Draw {
   if (budgets.length > 0) {
     const chosen =
       budgets.find((one) => findExceeded(units, one).length === 0) ??
-      budgets.find((one) => toHundredths(availableOf(one)) > 0) ??
+      budgets.find((one) => signOf(availableOf(one)) > 0) ??
       budgets[0];
     if (!chosen) throw new Error('No authorization to choose from');
     return decide(input, { authorizationId: chosen.id, accountId: chosen.id }, findExceeded(units, chosen));
@@ -102,7 +102,7 @@ const findExceeded = (units: string, authorization: InForce): Exceeded[] => [
 
 /** A note of 0 units fits any balance. */
 function exceedsAccount(units: string, available: string): Exceeded[] {
-  if (toHundredths(units) === 0 || toHundredths(units) <= toHundredths(available)) return [];
+  if (signOf(units) === 0 || compare(units, available) <= 0) return [];
   return [{ code: 'not_enough_units', period: null, limit: available, used: '0.00' }];
 }
 
@@ -115,19 +115,14 @@ function findExceededCaps(
     { period: 'month', limit: unitsPerMonth, used: usedInMonth },
   ] as const;
   return caps.flatMap(({ period, limit, used }) => {
-    if (
-      limit === null ||
-      toHundredths(units) === 0 ||
-      toHundredths(used) + toHundredths(units) <= toHundredths(limit)
-    )
-      return [];
+    if (limit === null || signOf(units) === 0 || compare(add(used, units), limit) <= 0) return [];
     return [{ code: 'cap_exceeded' as const, period, limit, used }];
   });
 }
 
 /** The available units of an authorization. */
 export const availableOf = ({ unitsAuthorized, unitsUsed }: Pick<InForce, 'unitsAuthorized' | 'unitsUsed'>) =>
-  subtractDecimals(unitsAuthorized ?? '0', unitsUsed);
+  subtract(unitsAuthorized ?? '0.00', unitsUsed);
 
 /** Earliest expiry first, without an expiry date last, then the lowest id. */
 function compareExpiry(a: InForce, b: InForce): number {
@@ -148,13 +143,6 @@ export function describeRefusal(
   if (period === null) return `Not enough time units: ${note.units} needed, ${limit} available.`;
   return `The authorization allows ${unitsLabel(limit)} per ${period}. ${Number(used)} are used, and this note needs ${Number(note.units)}.`;
 }
-
-/** The checks in words, for managers. */
-export const checkMessages: Record<UnitCheck, string> = {
-  over_units: 'This note uses more units than are left.',
-  cap_exceeded: "This note goes over the authorization's weekly or monthly limit.",
-  no_authorization: 'No authorization covers this service on the work date.',
-};
 
 /** 'Nov 20, 2026'. */
 const formatDay = (day: string): string =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatMoney } from '#platform/web/numberFormat.ts';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { hasAuthorizations, listVisibleAccounts } from '#features/clients/accountStateRules.ts';
 import { AccountList } from '#features/clients/web/accounts/public.tsx';
@@ -55,7 +55,7 @@ function UnitsCard({ client }: { client: Client }) {
       {client.unitRate && (
         <p className="mt-4 flex justify-between gap-3 border-t border-line pt-3 text-sm text-muted">
           Rate per 15-minute unit
-          <span className="tabular font-medium text-ink">{formatMoney(client.unitRate)}</span>
+          <span className="tabular font-medium text-ink">{formatAmount(client.unitRate)}</span>
         </p>
       )}
     </Card>

@@ -1,4 +1,4 @@
-import { formatUnits } from '#platform/web/numberFormat.ts';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Client } from '#features/clients/web/queries.ts';

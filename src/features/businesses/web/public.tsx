@@ -1,6 +1,6 @@
 /** Names, prices and limits of the plans, as texts, and the dialog that closes a period. */
 
-import { formatCents } from '#platform/web/numberFormat.ts';
+import { formatCents } from '#platform/contract/decimalFormat.ts';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
 import type { PlanType } from '#features/businesses/contract.ts';
 import { PLAN_CENTS, PLANS, planLimits } from '#features/businesses/rules.ts';

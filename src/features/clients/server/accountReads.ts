@@ -1,11 +1,11 @@
 /** Accounts of units: a client's general account, and one for each authorization with units. */
 
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { add, subtract } from '#platform/contract/decimals.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { todayOf } from '#platform/server/today.ts';
 import type { Account, Forecast } from '#features/clients/authorizationContract.ts';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import { hasLapsed, toAvailable, toLapsed, toLevel } from '#features/clients/forecastRules.ts';
 import { authorizations } from './tables.ts';
 
@@ -77,8 +77,6 @@ export function toGeneralAccount(
   client: { id: number; createdAt: Date; totalTimeUnits: string; usedTimeUnits: string },
   authorized: readonly ClientAccount[],
 ): ClientAccount {
-  const total = toHundredths(client.totalTimeUnits) - sum(authorized, 'total');
-  const used = toHundredths(client.usedTimeUnits) - sum(authorized, 'used');
   return {
     clientId: client.id,
     authorizationId: null,
@@ -88,8 +86,8 @@ export function toGeneralAccount(
     expiryDate: null,
     isApproved: true,
     openedAt: client.createdAt,
-    total: toDecimal(total),
-    used: toDecimal(used),
+    total: subtract(client.totalTimeUnits, sum(authorized, 'total')),
+    used: subtract(client.usedTimeUnits, sum(authorized, 'used')),
   };
 }
 
@@ -111,13 +109,12 @@ export function toClientUnits(
 ) {
   const current = [general, ...authorized.filter((account) => !hasLapsed(account, today))];
   const [total, used] = [sum(current, 'total'), sum(current, 'used')];
-  const lapsed = authorized.reduce((units, account) => units + toHundredths(toLapsed(account, today)), 0);
   return {
-    totalTimeUnits: toDecimal(total),
-    usedTimeUnits: toDecimal(used),
-    availableTimeUnits: toDecimal(total - used),
+    totalTimeUnits: total,
+    usedTimeUnits: used,
+    availableTimeUnits: subtract(total, used),
     generalTotalUnits: general.total,
-    lapsedTimeUnits: toDecimal(lapsed),
+    lapsedTimeUnits: add(...authorized.map((account) => toLapsed(account, today))),
     accounts: toForecast
       ? [general, ...authorized].map((account) => toManagerAccount(account, today, toForecast))
       : current.map(toEmployeeAccount),
@@ -146,8 +143,8 @@ const toEmployeeAccount = (account: ClientAccount): Account => ({
   inForce: account.isApproved ? { from: account.startDate, to: account.expiryDate } : null,
 });
 
-const sum = (accounts: readonly ClientAccount[], column: 'total' | 'used'): number =>
-  accounts.reduce((units, account) => units + toHundredths(account[column]), 0);
+const sum = (accounts: readonly ClientAccount[], column: 'total' | 'used'): string =>
+  add(...accounts.map((account) => account[column]));
 
 /** The accounts of clients, which the caller's answer needs; employees get no forecast. */
 export async function readAccounts(

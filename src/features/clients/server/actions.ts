@@ -1,5 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
+import { subtract } from '#platform/contract/decimals.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { awaitAll } from '#platform/server/awaitAll.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -8,7 +9,6 @@ import { sameText } from '#platform/server/secrets.ts';
 import { publishChange, writeInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { lockPlan } from '#features/businesses/server/actions.ts';
 import type { clientChange, clientInput, Language, unitsInput } from '#features/clients/contract.ts';
-import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import type { ForecastReader, UsageAlerts } from './accountReads.ts';
 import { endAssignmentsOf } from './assignments/actions.ts';
 import type { Actor } from './balanceActions.ts';
@@ -143,7 +143,7 @@ const toGeneralUnits = (clientId: number, total: string, available: string) => (
   clientId,
   authorizationId: null,
   total,
-  used: subtractDecimals(total, available),
+  used: subtract(total, available),
 });
 
 /** Removes a client from all lists and ends its assignments; notes, ledger and name are kept. @throws 404 */

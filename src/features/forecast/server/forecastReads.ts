@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
+import { add } from '#platform/contract/decimals.ts';
 import { startOfZoneDay } from '#platform/contract/zoneDays.ts';
 import { todayOf } from '#platform/server/today.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
-import { toHundredths } from '#features/clients/decimalRules.ts';
 import { listPaceWeeks, toForecast } from '#features/clients/forecastRules.ts';
 import type { ForecastReader } from '#features/clients/server/accountReads.ts';
 import { notes } from '#features/notes/server/tables.ts';
@@ -44,23 +44,23 @@ export const readForecasts: ForecastReader = async (tx, context, clientId) => {
     const { openedAt } = account;
     const units = unitsOf(account);
     const weeklyUnits = weeks
-      .map((week, index) => ({ ...week, hundredths: units[index] ?? 0 }))
+      .map((week, index) => ({ ...week, units: units[index] ?? '0.00' }))
       .filter(({ firstDayEnds }) => openedAt === null || firstDayEnds > openedAt);
     return toForecast({ ...account, weeklyUnits }, today, weekStarts);
   };
 };
 
-/** Sums the hundredths of a unit of each account by the index of the week. */
+/** Sums the units of each account by the index of the week. */
 function sumByWeek(rows: NoteUnits[], weeks: readonly { from: string; to: string }[]) {
-  const sums = new Map<string, number[]>();
+  const sums = new Map<string, string[]>();
   for (const row of rows) {
     const week = weeks.findIndex(({ from, to }) => from <= row.workDate && row.workDate <= to);
     if (week === -1) continue;
-    const units = sums.get(keyOf(row)) ?? weeks.map(() => 0);
-    units[week] = (units[week] ?? 0) + toHundredths(row.units);
+    const units = sums.get(keyOf(row)) ?? weeks.map(() => '0.00');
+    units[week] = add(units[week] ?? '0.00', row.units);
     sums.set(keyOf(row), units);
   }
-  return (account: AccountKey): readonly number[] => sums.get(keyOf(account)) ?? [];
+  return (account: AccountKey): readonly string[] => sums.get(keyOf(account)) ?? [];
 }
 
 type AccountKey = Pick<NoteUnits, 'clientId' | 'authorizationId'>;

@@ -3,6 +3,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
+import { add, compare, signOf, subtract } from '#platform/contract/decimals.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
@@ -18,7 +19,6 @@ import type { InvoiceContent } from '#features/invoices/invoiceContract.ts';
 import { lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
 import { readDraft, type InvoiceRow } from './contentReads.ts';
 import { INVOICE_TOPICS, lockDraft, lockInvoice, releaseNotes } from './draftActions.ts';
-import { addAmounts, compareAmounts, subtract } from './invoiceLines.ts';
 import { isValid } from './policy.ts';
 import { getInvoice, readToday, whereInvoice } from './reads.ts';
 import { billedNotes, invoicePayments, invoices, invoiceSeries } from './tables.ts';
@@ -67,7 +67,7 @@ export function issueInvoice(context: MemberContext, invoiceId: number, confirme
       .update(invoices)
       .set({
         // Nothing is due on a $0 invoice.
-        state: compareAmounts(total, '0') === 0 ? 'paid' : 'issued',
+        state: signOf(total) === 0 ? 'paid' : 'issued',
         number,
         billToName: content.billTo.name,
         total,
@@ -120,7 +120,7 @@ function refuseChanged(noteIds: readonly number[]): void {
 
 /** The tax, the currency and free lines may have changed since the caller saw the draft. @throws 409 `invoice_changed` */
 function refuseChangedTotal({ total, currency }: InvoiceContent, confirmed: ConfirmedTotal): void {
-  const isSameTotal = confirmed.total === undefined || compareAmounts(confirmed.total, total) === 0;
+  const isSameTotal = confirmed.total === undefined || compare(confirmed.total, total) === 0;
   const isSameCurrency = confirmed.currency === undefined || confirmed.currency === currency;
   if (isSameTotal && isSameCurrency) return;
   const message = `The total of this draft is now ${total} ${currency}. Review the draft before you issue it.`;
@@ -130,7 +130,7 @@ function refuseChangedTotal({ total, currency }: InvoiceContent, confirmed: Conf
 /** @throws 409 `invoice_empty`; 409 `invoice_negative` */
 function refuseEmptyOrNegative({ lines, total }: InvoiceContent): void {
   if (lines.length === 0) throw conflict('invoice_empty', 'This draft has no lines.');
-  if (compareAmounts(total, '0') < 0)
+  if (signOf(total) < 0)
     throw conflict(
       'invoice_negative',
       'The total is negative. Lower the credit to the amount of this invoice.',
@@ -172,7 +172,7 @@ export function voidInvoice(context: MemberContext, invoiceId: number, reason: s
   return writeInBusiness(context, async (tx) => {
     const row = await lockInvoice(tx, invoiceId);
     refuseInvalid(row);
-    if (compareAmounts(row.paid, '0') > 0)
+    if (signOf(row.paid) > 0)
       throw conflict(
         'invoice_has_payments',
         'This invoice has payments. Reverse them with a negative payment first.',
@@ -205,12 +205,11 @@ export function recordPayment(context: MemberContext, invoiceId: number, { amoun
   return writeInBusiness(context, async (tx) => {
     const [row, today] = await Promise.all([lockInvoice(tx, invoiceId), readToday(tx, context)]);
     refuseInvalid(row);
-    const paid = addAmounts([row.paid, amount]);
-    if (compareAmounts(amount, '0') === 0) throw invalidField('amount', 'Enter an amount');
-    if (compareAmounts(paid, row.total) > 0)
+    const paid = add(row.paid, amount);
+    if (signOf(amount) === 0) throw invalidField('amount', 'Enter an amount');
+    if (compare(paid, row.total) > 0)
       throw invalidField('amount', `Only ${subtract(row.total, row.paid)} ${row.currency} is due`);
-    if (compareAmounts(paid, '0') < 0)
-      throw invalidField('amount', `Only ${row.paid} ${row.currency} was paid`);
+    if (signOf(paid) < 0) throw invalidField('amount', `Only ${row.paid} ${row.currency} was paid`);
     if (date > today) throw invalidField('date', 'This day is in the future');
     await tx.insert(invoicePayments).values({
       businessId,
@@ -246,8 +245,8 @@ function refuseInvalid({ state }: InvoiceRow): void {
 }
 
 function toState(paid: string, total: string): InvoiceRow['state'] {
-  if (compareAmounts(paid, total) === 0) return 'paid';
-  return compareAmounts(paid, '0') === 0 ? 'issued' : 'partly_paid';
+  if (compare(paid, total) === 0) return 'paid';
+  return signOf(paid) === 0 ? 'issued' : 'partly_paid';
 }
 
 const factsOf = ({ number, clientId, payer, total, digest }: InvoiceRow): IssueFacts => ({

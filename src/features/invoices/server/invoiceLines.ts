@@ -1,6 +1,6 @@
 /** The lines of an invoice and their amounts, in whole cents. Pure. */
 
-import Big from 'big.js';
+import { add, compare, multiply, takePart } from '#platform/contract/decimals.ts';
 import type { Occurrence } from '#platform/contract/zone.ts';
 import { MAX_TOTAL, type OtherLine } from '#features/invoices/contract.ts';
 import type { Grouping, InvoiceLine } from '#features/invoices/invoiceContract.ts';
@@ -25,26 +25,9 @@ export interface BilledVisit extends ClockTimes {
   unitRate: string;
 }
 
-/** Whole cents, half a cent away from zero: a credit takes back what its line charged. */
-const toCents = (amount: Big): string => amount.round(2, Big.roundHalfUp).toFixed(2);
-
-const add = (amounts: readonly string[]): Big =>
-  amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
-
-/** The amount of units at a rate, rounded to cents. */
-export const multiply = (units: string, rate: string): string => toCents(new Big(units).times(rate));
-
-/** The sum of amounts, with two decimals. */
-export const addAmounts = (amounts: readonly string[]): string => add(amounts).toFixed(2);
-
-/** What is left of an amount. */
-export const subtract = (amount: string, other: string): string => new Big(amount).minus(other).toFixed(2);
-
-/** -1, 0 or 1. */
-export const compareAmounts = (one: string, other: string): number => new Big(one).cmp(other);
-
 /** Whether an amount, positive or negative, is too large for the column of the total. */
-export const exceedsMaximum = (amount: string): boolean => new Big(amount).abs().gt(MAX_TOTAL);
+export const exceedsMaximum = (amount: string): boolean =>
+  compare(amount.replace('-', ''), String(MAX_TOTAL)) > 0;
 
 /** One line for each visit, or for each client, service, rate and authorization; free lines last. */
 export function toLines(
@@ -63,7 +46,7 @@ function toWorkLine(visits: readonly BilledVisit[], grouping: Grouping): Invoice
   const [first] = visits;
   const last = visits.at(-1);
   if (!first || !last) throw new Error('A line of an invoice has no visit');
-  const quantity = add(visits.map(({ units }) => units));
+  const quantity = add(...visits.map(({ units }) => units));
   return {
     kind: 'work',
     description: first.serviceName,
@@ -75,9 +58,9 @@ function toWorkLine(visits: readonly BilledVisit[], grouping: Grouping): Invoice
     startOccurrence: grouping === 'visit' ? first.startOccurrence : null,
     endOccurrence: grouping === 'visit' ? first.endOccurrence : null,
     authorization: first.authorization,
-    quantity: quantity.toFixed(2),
+    quantity,
     rate: first.unitRate,
-    amount: toCents(quantity.times(first.unitRate)),
+    amount: multiply(quantity, first.unitRate),
     noteIds: visits.map(({ noteId }) => noteId),
   };
 }
@@ -95,13 +78,13 @@ const toOtherLine = ({ description, quantity, rate }: OtherLine): InvoiceLine =>
   authorization: null,
   quantity,
   rate,
-  amount: toCents(new Big(quantity).times(rate)),
+  amount: multiply(quantity, rate),
   noteIds: [],
 });
 
 /** The sum of the rounded lines, the tax on that sum, and both. @param taxRate percent; null for none */
 export function toTotals(lines: readonly InvoiceLine[], taxRate: string | null) {
-  const subtotal = add(lines.map(({ amount }) => amount));
-  const tax = toCents(subtotal.times(taxRate ?? 0).div(100));
-  return { subtotal: subtotal.toFixed(2), tax, total: subtotal.plus(tax).toFixed(2) };
+  const subtotal = add(...lines.map(({ amount }) => amount));
+  const tax = takePart(subtotal, [taxRate ?? '0', 100]);
+  return { subtotal, tax, total: add(subtotal, tax) };
 }

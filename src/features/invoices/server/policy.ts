@@ -1,5 +1,6 @@
 /** The permissions on an invoice. */
 
+import { signOf } from '#platform/contract/decimals.ts';
 import { isManager, type Session } from '#platform/server/context.ts';
 import type { InvoiceState } from '#features/invoices/invoiceContract.ts';
 
@@ -21,7 +22,7 @@ export function invoiceRights(
     delete: writes && isDraft,
     issue: writes && isDraft,
     // A $0 invoice is marked paid when it is issued, without a payment.
-    void: writes && isValid(state) && Number(paid) === 0,
-    recordPayment: writes && isValid(state) && Number(total) > 0,
+    void: writes && isValid(state) && signOf(paid) === 0,
+    recordPayment: writes && isValid(state) && signOf(total) > 0,
   };
 }

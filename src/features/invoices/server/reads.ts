@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { subtract } from '#platform/contract/decimals.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { dayInZone } from '#platform/contract/zone.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -16,7 +17,6 @@ import { notes } from '#features/notes/server/tables.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { parseContent, readDraft, type DraftContent, type InvoiceRow } from './contentReads.ts';
-import { subtract } from './invoiceLines.ts';
 import { invoiceRights } from './policy.ts';
 import { billedNotes, invoicePayments, invoices } from './tables.ts';
 

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileText, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { BarSeries } from '#platform/web/ui/charts/BarSeries.tsx';
@@ -11,7 +12,6 @@ import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { useLast } from '#platform/web/useLast.ts';
 import { useListSearch } from '#platform/web/useListSearch.ts';
 import type { AGES } from '#features/invoices/contract.ts';
-import { formatAmount } from '#features/invoices/rules.ts';
 import { ClaimBatches } from './claims/ClaimBatches.tsx';
 import { InvoiceFilters, toState } from './list/InvoiceFilters.tsx';
 import { InvoiceTable } from './list/InvoiceTable.tsx';

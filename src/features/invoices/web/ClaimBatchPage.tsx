@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { FileDown, FileX } from 'lucide-react';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { formatDateTime, formatDay } from '#platform/web/format.ts';
 import { usePageTitle } from '#platform/web/pageTitle.ts';
@@ -11,7 +12,6 @@ import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
-import { formatAmount } from '#features/invoices/rules.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { formatLines } from './claims/ClaimBatches.tsx';
 import { ClaimLines } from './claims/ClaimLines.tsx';

@@ -1,9 +1,9 @@
 /** Time entries by employee and period: those that count, and apart from them those of denied notes. */
 
 import { and, asc, between, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { add } from '#platform/contract/decimals.ts';
 import type { Week } from '#platform/contract/weeks.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
-import { addDecimals } from '#features/clients/decimalRules.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
 import { whereDisputeOpen } from '#features/notes/server/disputes/reads.ts';
@@ -214,8 +214,8 @@ export async function countUnapproved(tx: BusinessTransaction, days: Week): Prom
 export function addWork(one: Work, other: Work): Work {
   return {
     minutes: one.minutes + other.minutes,
-    units: addDecimals(one.units, other.units),
-    billedUnits: addDecimals(one.billedUnits, other.billedUnits),
+    units: add(one.units, other.units),
+    billedUnits: add(one.billedUnits, other.billedUnits),
     entries: one.entries + other.entries,
   };
 }

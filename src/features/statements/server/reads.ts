@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
+import { subtract } from '#platform/contract/decimals.ts';
 import { startOfZoneDay } from '#platform/contract/zoneDays.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { invalidField } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { todayOf } from '#platform/server/today.ts';
 import { getOwnBusiness } from '#features/businesses/server/reads.ts';
-import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { hasLapsed, toLapsed } from '#features/clients/forecastRules.ts';
 import { getStoredClient } from '#features/clients/server/reads.ts';
 import { authorizations } from '#features/clients/server/tables.ts';
@@ -139,5 +139,5 @@ async function readAccounts(
 /** Splits the units of an account on a day: those that lapsed unused are no balance; an overdraft remains one. */
 function splitBalance(units: string, expiryDate: string | null, day: string) {
   const lapsed = toLapsed({ total: units, used: '0', startDate: null, expiryDate }, day);
-  return { balance: subtractDecimals(units, lapsed), lapsed };
+  return { balance: subtract(units, lapsed), lapsed };
 }

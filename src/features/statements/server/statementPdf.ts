@@ -1,5 +1,7 @@
 /** The statement of a client as a PDF document. */
 
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
+import { add, signOf, subtract } from '#platform/contract/decimals.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { toFileNamePart } from '#platform/server/fileNamePart.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
@@ -8,7 +10,6 @@ import { writePdf, type PdfPart } from '#platform/server/pdfFile.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { Language } from '#features/clients/contract.ts';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import { readStatement, type Statement, type StatementPeriod } from './reads.ts';
 import { statementTexts, type StatementTexts } from './statementTexts.ts';
 
@@ -79,11 +80,11 @@ function listVisits({ visits }: Statement, { texts, format }: Wording): PdfPart[
       visit.isDisputed ? texts.disputed : '',
     ),
   ]);
-  const total = visits.reduce((sum, { units }) => sum + toHundredths(units), 0);
+  const total = add(...visits.map(({ units }) => units));
   return [
     ['subheading', texts.visits],
     ['table', columns, rows],
-    ['sums', [[texts.total, format.units(toDecimal(total))]]],
+    ['sums', [[texts.total, format.units(total)]]],
   ];
 }
 
@@ -104,7 +105,7 @@ function listBalances({ accounts }: Statement, { texts, format }: Wording): PdfP
         lapsed && texts.expired(format.day(lapsed.day)),
         lapsed && toUnused(lapsed, { texts, format }),
       ),
-      ...[opening, added, String(-Number(used)), closing].map(format.units),
+      ...[opening, added, subtract('0.00', used), closing].map(format.units),
     ],
   );
   return [
@@ -115,9 +116,9 @@ function listBalances({ accounts }: Statement, { texts, format }: Wording): PdfP
 
 /** The units that expired unused; with those before the period, when late visits have used some of them. */
 function toUnused({ unitsBefore, units }: LapsedUnits, { texts, format }: Wording): string | null {
-  const hasChanged = Number(unitsBefore) > 0 && unitsBefore !== units;
+  const hasChanged = signOf(unitsBefore) > 0 && unitsBefore !== units;
   if (hasChanged) return texts.unusedChanged(format.units(unitsBefore), format.units(units));
-  return Number(units) > 0 ? texts.unused(format.units(units)) : null;
+  return signOf(units) > 0 ? texts.unused(format.units(units)) : null;
 }
 
 const toLines = (...texts: (string | null)[]): string => texts.filter(Boolean).join('\n');
@@ -126,12 +127,11 @@ const toLines = (...texts: (string | null)[]): string => texts.filter(Boolean).j
 function createFormats(locale: string) {
   const ofDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const ofTime = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
-  const ofUnits = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   // A narrow no-break space is not found by a search for a space in the document.
   const toTime = (time: string) => ofTime.format(new Date(`2000-01-01T${time}Z`)).replaceAll('\u202f', ' ');
   return {
     day: (day: string) => ofDay.format(new Date(`${day}T00:00:00Z`)),
     time: toTime,
-    units: (units: string) => ofUnits.format(Number(units)),
+    units: (units: string) => formatUnits(units, locale),
   };
 }

@@ -1,10 +1,10 @@
 /** Guarded: stores a signed version of a note: its row, checks, units, time entry, signatures, frozen text and audit log. */
 
+import { add } from '#platform/contract/decimals.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { awaitAll } from '#platform/server/awaitAll.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { addDecimals } from '#features/clients/decimalRules.ts';
 import type { UsageAlerts } from '#features/clients/server/accountReads.ts';
 import { notifyManagers, sendAuthorNotice } from '#features/mail/server/actions.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
@@ -178,7 +178,7 @@ async function writeVersion(
   ]);
   if (reasons.length > 0) return notifySentBack(tx, context, signed);
   const { accountId, total, used } = allocation;
-  const account = { clientId, authorizationId: accountId, total, used: addDecimals(used, units) };
+  const account = { clientId, authorizationId: accountId, total, used: add(used, units) };
   await sendUsageAlerts(tx, context, account);
 }
 

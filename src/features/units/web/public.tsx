@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useReducer } from 'react';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import { now } from '#platform/web/clock.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { lazyComponent } from '#platform/web/ui/lazyComponent.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { Skeleton } from '#platform/web/ui/Skeleton.tsx';

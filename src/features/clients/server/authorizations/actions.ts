@@ -2,6 +2,7 @@
 
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { signOf, subtract } from '#platform/contract/decimals.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, invalidField, notFound } from '#platform/server/errors.ts';
@@ -14,7 +15,6 @@ import {
 import { todayOf } from '#platform/server/today.ts';
 import type { authorizationChange, authorizationInput } from '#features/clients/authorizationContract.ts';
 import { toEndDate, toEnding } from '#features/clients/authorizationTermRules.ts';
-import { toDecimal, toHundredths } from '#features/clients/decimalRules.ts';
 import type { UnitLedger } from '#features/clients/server/actions.ts';
 import { lockBalances } from '#features/clients/server/balanceActions.ts';
 import { addAuthorizations, refuseInvalidTerms } from '#features/clients/server/newAuthorizationActions.ts';
@@ -111,7 +111,7 @@ export function changeAuthorization(
     if (key !== before.category && (await ledger.isAuthorizationUsed(tx, authorizationId))) {
       throw inUse('the service');
     }
-    if (unitsAuthorized === null && toHundredths(before.unitsUsed) !== 0) throw inUse('the number of units');
+    if (unitsAuthorized === null && signOf(before.unitsUsed) !== 0) throw inUse('the number of units');
     const approval =
       terms.status === 'approved' && before.status !== 'approved'
         ? { approvedBy: context.session.userId, approvedDate: context.now }
@@ -153,10 +153,10 @@ async function applyUnits(
   }: { before: Row; unitsAuthorized: string | null; ledger: AuthorizationLedger },
 ): Promise<void> {
   const { id: authorizationId, clientId, unitsUsed: used } = before;
-  const delta = toHundredths(unitsAuthorized ?? '0') - toHundredths(before.unitsAuthorized ?? '0');
+  const delta = subtract(unitsAuthorized ?? '0', before.unitsAuthorized ?? '0');
   const kind = before.unitsAuthorized === null ? ('purchase' as const) : ('adjustment' as const);
   const change = { clientId, accountId: authorizationId, kind, reason: null };
-  if (delta !== 0) await ledger.changeTotal(tx, context, { ...change, delta: toDecimal(delta) });
+  if (signOf(delta) !== 0) await ledger.changeTotal(tx, context, { ...change, delta });
   if (unitsAuthorized === null) {
     await tx.update(authorizations).set({ unitsAuthorized }).where(whereAuthorization(tx, authorizationId));
     return;

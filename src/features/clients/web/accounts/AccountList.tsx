@@ -1,4 +1,4 @@
-import { formatUnits } from '#platform/web/numberFormat.ts';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { hasUnits } from '#features/clients/accountStateRules.ts';
 import type { Account } from '#features/clients/web/queries.ts';

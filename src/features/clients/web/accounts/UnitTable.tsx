@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatUnits } from '#platform/web/numberFormat.ts';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 
 type UnitRow = { key?: string | number; term: string; units: readonly string[] };
 

@@ -1,8 +1,8 @@
 /** The names of accounts and their forecasts in words. */
 
 import { formatDay, plural } from '#platform/web/format.ts';
+import { PACE_WEEKS } from '#features/clients/accountStateRules.ts';
 import type { Forecast } from '#features/clients/authorizationContract.ts';
-import { PACE_WEEKS } from '#features/clients/forecastRules.ts';
 import type { Account } from '#features/clients/web/queries.ts';
 import { toShortServiceName, unitsLabel } from '#features/services/rules.ts';
 

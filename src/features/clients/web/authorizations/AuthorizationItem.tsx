@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { CalendarX, Pencil, Trash2 } from 'lucide-react';
+import { formatRate, formatUnits } from '#platform/contract/decimalFormat.ts';
 import { formatDate, formatDay } from '#platform/web/format.ts';
-import { formatRate, formatUnits } from '#platform/web/numberFormat.ts';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { StatusBadge } from '#platform/web/ui/StatusBadge.tsx';

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FileText, Pencil, Trash2, Upload } from 'lucide-react';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import { formatDay } from '#platform/web/format.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';

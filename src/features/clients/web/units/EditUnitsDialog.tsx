@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { hasAuthorizations } from '#features/clients/accountStateRules.ts';
 import { unitsInput } from '#features/clients/contract.ts';

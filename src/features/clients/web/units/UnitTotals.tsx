@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { formatUnits } from '#platform/web/numberFormat.ts';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import { Progress } from '#platform/web/ui/Progress.tsx';
 import { ClientUnits } from '#features/clients/web/accounts/ClientUnits.tsx';
 import type { Client } from '#features/clients/web/queries.ts';

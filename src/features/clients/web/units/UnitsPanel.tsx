@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { formatMoney } from '#platform/web/numberFormat.ts';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
@@ -34,7 +34,7 @@ export function UnitsPanel({ client }: { client: Client }) {
       )}
       <p className="tabular mt-3 text-sm text-muted">
         Each unit equals 15 minutes.
-        {client.unitRate && ` Rate: ${formatMoney(client.unitRate)} per unit.`}
+        {client.unitRate && ` Rate: ${formatAmount(client.unitRate)} per unit.`}
       </p>
       <EditUnitsDialog client={client} open={open} onOpenChange={setOpen} />
     </Card>

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import { formatDay } from '#platform/web/format.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { ChartTable } from '#platform/web/ui/charts/ChartTable.tsx';
 import type { BurnDown } from '#features/forecast/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';

@@ -2,6 +2,7 @@
 
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { add, multiply } from '#platform/contract/decimals.ts';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
@@ -18,7 +19,7 @@ import {
   type claimsContract,
 } from '#features/invoices/claimContract.ts';
 import { INVOICE_TOPICS, refuseUnknownClients } from '#features/invoices/server/draftActions.ts';
-import { addAmounts, exceedsMaximum, multiply } from '#features/invoices/server/invoiceLines.ts';
+import { exceedsMaximum } from '#features/invoices/server/invoiceLines.ts';
 import { billedNotes, claimBatches, claimFiles, claimLines } from '#features/invoices/server/tables.ts';
 import { readVisits, type Choice, type Visits } from '#features/invoices/server/visitReads.ts';
 import { keepDraftRates, lockNotes, setBilled } from '#features/notes/server/billing/actions.ts';
@@ -63,7 +64,7 @@ export function createClaimBatch(context: MemberContext, input: z.output<typeof 
       throw conflict('claim_empty', 'No visits of this period can be claimed from this payer.');
     const { currency } = await getOwnBusiness(tx, businessId);
     const lines = included.map((visit) => ({ noteId: visit.noteId, content: toContent(visit) }));
-    const total = addAmounts(lines.map(({ content }) => content.amount));
+    const total = add(...lines.map(({ content }) => content.amount));
     if (exceedsMaximum(total)) throw invalidField('to', 'The total is too large for one batch');
     const csv = await toClaimCsv(lines, payer.columns);
     const digest = sha256Hex(csv);

@@ -2,13 +2,13 @@
 
 import type { z } from 'zod';
 import { formatDay } from '#platform/contract/dateFormat.ts';
+import { formatAmount, formatRate } from '#platform/contract/decimalFormat.ts';
 import type { PaperSize } from '#platform/contract/paper.ts';
 import type { Fact } from '#platform/server/pdfDocument.ts';
 import type { PdfContent } from '#platform/server/pdfFile.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { invoice, InvoiceLine } from '#features/invoices/invoiceContract.ts';
-import { formatAmount, formatRate } from '#features/invoices/rules.ts';
 import { formatTimes } from '#features/units/rules.ts';
 
 type Invoice = z.output<typeof invoice>;

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
@@ -10,7 +11,6 @@ import { Pagination } from '#platform/web/ui/Pagination.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
 import { useCursorPages } from '#platform/web/useCursorPages.ts';
-import { formatAmount } from '#features/invoices/rules.ts';
 import { useClaimBatches, type ClaimBatchRow } from '#features/invoices/web/queries.ts';
 
 const NewClaimDialog = lazyDialog(async () => (await import('./NewClaimDialog.tsx')).NewClaimDialog);

@@ -1,8 +1,8 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useMemo } from 'react';
+import { formatAmount, formatUnits } from '#platform/contract/decimalFormat.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { formatDay } from '#platform/web/format.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
@@ -13,7 +13,6 @@ import type { Column } from '#platform/web/ui/tableTypes.ts';
 import type { Tone } from '#platform/web/ui/tones.ts';
 import type { ClaimState } from '#features/invoices/claimContract.ts';
 import { claimStateLabels } from '#features/invoices/claimRules.ts';
-import { formatAmount } from '#features/invoices/rules.ts';
 import { useDecideClaims, type ClaimBatch, type ClaimLine } from '#features/invoices/web/queries.ts';
 import { formatTimes } from '#features/units/rules.ts';
 

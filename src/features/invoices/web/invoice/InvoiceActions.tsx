@@ -1,5 +1,6 @@
 import { Banknote, Download, Pencil, Send } from 'lucide-react';
 import { useId, useState } from 'react';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
@@ -8,7 +9,6 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { DownloadLink } from '#platform/web/ui/DownloadLink.tsx';
 import { lazyDialog } from '#platform/web/ui/lazyComponent.tsx';
-import { formatAmount } from '#features/invoices/rules.ts';
 import { toPdfAddress, useIssueInvoice, type Invoice } from '#features/invoices/web/queries.ts';
 
 const EditDraftDialog = lazyDialog(async () => (await import('./EditDraftDialog.tsx')).EditDraftDialog);

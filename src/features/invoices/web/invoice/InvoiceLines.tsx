@@ -1,12 +1,11 @@
 import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
+import { formatAmount, formatRate, formatUnits } from '#platform/contract/decimalFormat.ts';
 import { formatDay, plural } from '#platform/web/format.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import { formatAmount, formatRate } from '#features/invoices/rules.ts';
 import type { Invoice } from '#features/invoices/web/queries.ts';
 import { formatTimes } from '#features/units/rules.ts';
 import { toButtonState, type useVisitSelection } from './useVisitSelection.ts';

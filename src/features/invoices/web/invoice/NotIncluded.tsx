@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import { formatDay } from '#platform/web/format.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { OmissionLink } from '#features/invoices/web/OmissionLink.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { v4 as uuid } from 'uuid';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { today } from '#platform/web/clock.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
@@ -9,7 +10,6 @@ import { useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import { REASON_MAX } from '#features/invoices/contract.ts';
-import { formatAmount } from '#features/invoices/rules.ts';
 import { useRecordPayment, type Invoice } from '#features/invoices/web/queries.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
 import { paymentForm, type PaymentValues } from './invoiceForms.ts';

@@ -1,6 +1,6 @@
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
-import { formatAmount } from '#features/invoices/rules.ts';
 import type { Invoice } from '#features/invoices/web/queries.ts';
 
 /** The payments of an invoice. */

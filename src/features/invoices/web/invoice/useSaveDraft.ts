@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { ApiError } from '#platform/web/apiError.ts';
 import { formatDay, plural } from '#platform/web/format.ts';
-import { formatAmount } from '#features/invoices/rules.ts';
 import {
   refetchInvoice,
   useChangeDraft,

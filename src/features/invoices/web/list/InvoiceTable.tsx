@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import { formatAmount } from '#features/invoices/rules.ts';
 import type { InvoiceRow } from '#features/invoices/web/queries.ts';
 import { InvoiceState } from './InvoiceState.tsx';
 

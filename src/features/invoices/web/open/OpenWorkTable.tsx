@@ -1,11 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
+import { formatAmount, formatUnits } from '#platform/contract/decimalFormat.ts';
 import { formatDay, plural } from '#platform/web/format.ts';
-import { formatUnits } from '#platform/web/numberFormat.ts';
 import { DataTable } from '#platform/web/ui/DataTable.tsx';
 import { EmptyState } from '#platform/web/ui/EmptyState.tsx';
 import type { Column } from '#platform/web/ui/tableTypes.ts';
-import { formatAmount } from '#features/invoices/rules.ts';
 import type { Open, OpenWork } from '#features/invoices/web/queries.ts';
 
 const columnsOf = (currency: string): Column<OpenWork>[] => [

@@ -1,6 +1,7 @@
 /** Guarded: the receipt of a note behind its link, without a session. */
 
 import { and, asc, desc, eq } from 'drizzle-orm';
+import { subtract } from '#platform/contract/decimals.ts';
 import { spendAttempt } from '#platform/server/attempts.ts';
 import { isManager, type BusinessScope, type Context, type MemberContext } from '#platform/server/context.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
@@ -9,7 +10,6 @@ import { networkOf } from '#platform/server/network.ts';
 import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { listAuthorizedAccounts, toGeneralAccount } from '#features/clients/server/accountReads.ts';
 import { clients, clientUnits } from '#features/clients/server/tables.ts';
 import type { ReceiptLink } from '#features/notes/receiptLinkContract.ts';
@@ -68,7 +68,7 @@ export async function readReceipt(context: Context, token: string) {
     return {
       ...visible,
       employeeName: toShortName({ firstName, lastName }),
-      unitsLeft: subtractDecimals(account.total, account.used),
+      unitsLeft: subtract(account.total, account.used),
       text: showsText ? content : null,
       disputes,
     };

@@ -1,5 +1,6 @@
 /** Formats the values of a receipt in the client's language. */
 
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { endsNextDay, type ClockTimes } from '#features/units/rules.ts';
 import { receiptTexts } from './receiptTexts.ts';
@@ -51,6 +52,6 @@ export function formatReceiptMinutes(language: Language, minutes: number): strin
 export function formatReceiptUnits(language: Language, units: string): string {
   const { locale, units: toText, unitsOver } = receiptTexts[language];
   const count = Number(units);
-  const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(Math.abs(count));
+  const text = formatUnits(Math.abs(count), locale);
   return (count < 0 ? unitsOver : toText)(text, Math.abs(count) === 1);
 }

@@ -1,9 +1,10 @@
 /** What a packet states about a visit, in plain sentences; pure functions. */
 
 import { formatDay } from '#platform/contract/dateFormat.ts';
+import { formatAmount, formatRate } from '#platform/contract/decimalFormat.ts';
 import { isolateValues, joinIsolated } from '#platform/server/pdfText/isolates.ts';
 import { claimStateLabels } from '#features/invoices/claimRules.ts';
-import { formatAmount, formatRate, stateLabels } from '#features/invoices/rules.ts';
+import { stateLabels } from '#features/invoices/rules.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { describeCheck } from '#features/notes/checkRules.ts';
 import type { ReviewReason } from '#features/notes/contract.ts';

@@ -1,9 +1,9 @@
+import { add } from '#platform/contract/decimals.ts';
 import { formatCount, formatMonth } from '#platform/web/format.ts';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { LineSeries } from '#platform/web/ui/charts/LineSeries.tsx';
 import { DescriptionList } from '#platform/web/ui/DescriptionList.tsx';
 import { Skeleton, SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { addDecimals } from '#features/clients/decimalRules.ts';
 import type { PersonPayroll } from '#features/payroll/web/queries.ts';
 import { BilledUnits } from '#features/payroll/web/week/BilledUnits.tsx';
 import { formatMinutesAsHours, toWeekPoints } from '#features/payroll/web/week/payrollFormat.ts';
@@ -47,7 +47,7 @@ export function EmployeePanels({ payroll }: { payroll: PersonPayroll | undefined
                   <BilledUnits
                     work={{
                       units: payroll.totalUnits,
-                      billedUnits: addDecimals(payroll.thisWeek.billedUnits, payroll.lastWeek.billedUnits),
+                      billedUnits: add(payroll.thisWeek.billedUnits, payroll.lastWeek.billedUnits),
                       entries: payroll.thisWeek.entries + payroll.lastWeek.entries,
                     }}
                   />

@@ -1,6 +1,6 @@
+import { subtract } from '#platform/contract/decimals.ts';
 import { plural } from '#platform/web/format.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
-import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import type { Work } from '#features/payroll/web/queries.ts';
 import { unitsLabel } from '#features/services/rules.ts';
 
@@ -8,7 +8,7 @@ import { unitsLabel } from '#features/services/rules.ts';
 export function BilledUnits({ work }: { work: Omit<Work, 'minutes'> }) {
   const { units, billedUnits, entries } = work;
   const text = unitsLabel(billedUnits);
-  const unbilled = subtractDecimals(units, billedUnits);
+  const unbilled = subtract(units, billedUnits);
   return (
     <Toggletip
       label={`${text}, see calculation`}

@@ -1,8 +1,8 @@
 import { Archive, ArrowDown, ArrowUp, Pencil } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { formatRate } from '#platform/contract/decimalFormat.ts';
 import { confirmChange } from '#platform/web/confirmChange.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
-import { formatRate } from '#platform/web/numberFormat.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';

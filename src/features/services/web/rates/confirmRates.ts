@@ -1,3 +1,4 @@
+import { formatAmount } from '#platform/contract/decimalFormat.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import type { RateEffect } from '#features/services/rateContract.ts';
@@ -20,7 +21,6 @@ export async function confirmRates(effect: RateEffect): Promise<number | null> {
 
 /** 'Approved work from Mar 9 to Mar 11, 2026 that isn’t billed yet comes to $126.00 instead of $117.00.' */
 export function describeEffect({ firstDay, lastDay, before, after, currency, onDrafts }: RateEffect): string {
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency, minimumFractionDigits: 2 });
   const days =
     firstDay === lastDay
       ? `on ${formatDay(firstDay ?? '')}`
@@ -29,5 +29,5 @@ export function describeEffect({ firstDay, lastDay, before, after, currency, onD
     onDrafts === 0
       ? ''
       : ` ${onDrafts === 1 ? 'One of them is on a draft invoice' : `${onDrafts} of them are on draft invoices`}: open and save the draft before you issue it.`;
-  return `Approved work ${days} that isn’t billed yet comes to ${money.format(Number(after))} instead of ${money.format(Number(before))}. Issued invoices and claims won’t change.${drafts}`;
+  return `Approved work ${days} that isn’t billed yet comes to ${formatAmount(after, currency)} instead of ${formatAmount(before, currency)}. Issued invoices and claims won’t change.${drafts}`;
 }

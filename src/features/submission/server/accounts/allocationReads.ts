@@ -1,12 +1,12 @@
 /** Guarded: reads the accounts that the units of a note can be allocated to, and chooses one. */
 
 import { and, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import { subtract } from '#platform/contract/decimals.ts';
 import { endOfWeek, startOfWeek } from '#platform/contract/weeks.ts';
 import { conflict, type AppError } from '#platform/server/errors.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
-import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { isInForceOn } from '#features/clients/server/authorizations/reads.ts';
 import { sumAuthorizations } from '#features/clients/server/balanceActions.ts';
 import { authorizations, clientUnits } from '#features/clients/server/tables.ts';
@@ -138,7 +138,7 @@ export async function allocateUnits(
 function getAccountUnits({ general, inForce }: AccountState, accountId: number | null) {
   const account = inForce.find(({ id }) => id === accountId);
   if (account) return { total: account.unitsAuthorized ?? '0.00', used: account.unitsUsed };
-  return { total: general.total, used: subtractDecimals(general.total, general.available) };
+  return { total: general.total, used: subtract(general.total, general.available) };
 }
 
 /** The units that notes have used of authorizations in the week and in the month of a visit, by work date. */

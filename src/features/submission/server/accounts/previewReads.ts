@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import { add, subtract } from '#platform/contract/decimals.ts';
 import { getZoneOn } from '#platform/contract/zoneDays.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { addDecimals, subtractDecimals } from '#features/clients/decimalRules.ts';
 import { toAvailable, toLevel } from '#features/clients/forecastRules.ts';
 import { getVisibleClient } from '#features/clients/server/reads.ts';
 import { isEditable } from '#features/notes/server/public.ts';
@@ -53,7 +53,7 @@ export function previewUnits(context: MemberContext, input: UnitsPreviewInput) {
         available,
         level: toLevel(allocation.total, available),
       },
-      after: subtractDecimals(available, units),
+      after: subtract(available, units),
       code: allocation.refusal?.code ?? null,
       message: toMessage(),
       checks: allocation.checks,
@@ -114,14 +114,14 @@ function addBackNoteUnits(
   if (delta === null || edited.clientId !== clientId) return accounts;
   const { general, inForce } = accounts;
   if (edited.authorizationId === null) {
-    const available = subtractDecimals(general.available, delta);
+    const available = subtract(general.available, delta);
     return { general: { ...general, available }, inForce };
   }
   return {
     general,
     inForce: inForce.map((authorization) => {
       if (authorization.id !== edited.authorizationId) return authorization;
-      const unitsUsed = addDecimals(authorization.unitsUsed, delta);
+      const unitsUsed = add(authorization.unitsUsed, delta);
       return { ...authorization, unitsUsed };
     }),
   };

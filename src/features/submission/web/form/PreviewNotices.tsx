@@ -1,6 +1,6 @@
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import type { PreviewState } from '#features/submission/web/entry/useUnitsPreview.ts';
-import { checkMessages } from '#features/units/drawRules.ts';
+import { checkMessages } from '#features/units/unitCheckRules.ts';
 import { refusalTitles } from './refusalTitles.ts';
 
 /** Why the note would be refused, or what a manager will see as a warning. */

@@ -1,6 +1,6 @@
 /** The statements that employee and client sign in the note form. */
 
-import { formatUnits } from '#platform/web/numberFormat.ts';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
 import {

@@ -1,5 +1,5 @@
+import { formatCents } from '#platform/contract/decimalFormat.ts';
 import { formatDate } from '#platform/web/format.ts';
-import { formatCents } from '#platform/web/numberFormat.ts';
 import { GRACE_DAYS } from '#features/businesses/rules.ts';
 import type { Subscription } from '#features/subscription/web/queries.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatUnits } from '#platform/web/numberFormat.ts';
+import { formatUnits } from '#platform/contract/decimalFormat.ts';
+import { subtract } from '#platform/contract/decimals.ts';
 import { Toggletip } from '#platform/web/ui/Toggletip.tsx';
-import { subtractDecimals } from '#features/clients/decimalRules.ts';
 import { GENERAL_UNITS, UnitTable } from '#features/clients/web/accounts/public.tsx';
 import type { LedgerRow } from '#features/units/web/queries.ts';
 
@@ -35,7 +35,7 @@ export function LedgerUnits({ row, figure, change, account = GENERAL_UNITS, chil
           <UnitTable
             caption={account}
             rows={[
-              { term: 'Before', units: [subtractDecimals(balanceAfter, delta)] },
+              { term: 'Before', units: [subtract(balanceAfter, delta)] },
               { term: change, units: [delta] },
             ]}
             result={{ term: 'After', units: [balanceAfter] }}
