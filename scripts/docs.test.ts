@@ -24,11 +24,11 @@ test.each(documents.map(({ path, text }) => [path, text]))('%s names only files 
 
 describe('docs/architecture.md', () => {
   const sections = readFileSync('docs/architecture.md', 'utf8').split('\n## ');
-  const traces = ['Units of a note', 'From a session cookie'].map(
+  const traces = ['Units of a note', 'From a session cookie', 'A note kept without a network'].map(
     (title) => sections.find((section) => section.startsWith(title))?.match(/^\d+\. .*/gm) ?? [],
   );
 
-  test('traces each of two paths in at most 15 hops', () => {
+  test('traces each of three paths in at most 15 hops', () => {
     for (const hops of traces) {
       expect(hops.length).toBeGreaterThan(0);
       expect(hops.length).toBeLessThanOrEqual(15);

@@ -7,7 +7,8 @@ import { Card } from '#platform/web/ui/Card.tsx';
 import { Spinner } from '#platform/web/ui/Spinner.tsx';
 import { formatWorkTime } from '#features/notes/web/labels/noteLabels.ts';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
+import type { KeptNote } from '#features/submission/web/entry/noteRecord.ts';
+import { useUnsent } from '#features/submission/web/entry/unsentState.ts';
 import { sendAgain, sendUnsent } from '#features/submission/web/offline/sendUnsent.ts';
 import { listUnsent, releaseOpened } from '#features/submission/web/offline/unsentNotes.ts';
 import { useLogout } from '#app/web/shell/useLogout.ts';
@@ -38,7 +39,7 @@ export function SendNotes() {
         {total === null ? <Spinner label="Loading notes" /> : <State total={total} waiting={notes} />}
         <ul className="mt-4 grid gap-3 empty:hidden">
           {notes.map((note) => (
-            <li key={note.name}>
+            <li key={note.id}>
               <Unsent note={note} ownerId={id} />
             </li>
           ))}
@@ -63,7 +64,7 @@ export function SendNotes() {
 }
 
 /** How many notes were sent and how many wait. */
-function State({ total, waiting }: { total: number; waiting: readonly UnsentNote[] }) {
+function State({ total, waiting }: { total: number; waiting: readonly KeptNote[] }) {
   const sent = Math.max(0, total - waiting.length);
   const done =
     total === 0
@@ -76,14 +77,14 @@ function State({ total, waiting }: { total: number; waiting: readonly UnsentNote
   );
 }
 
-function Unsent({ note: { name, values, refusal }, ownerId }: { note: UnsentNote; ownerId: number }) {
+function Unsent({ note: { id, values, refusal }, ownerId }: { note: KeptNote; ownerId: number }) {
   return (
     <Banner
       tone={refusal ? 'danger' : 'pending'}
       title={refusal ? "Couldn't be sent" : 'Not sent yet'}
       action={
         refusal && (
-          <Button size="sm" onClick={() => void sendAgain(ownerId, name).catch(reportError)}>
+          <Button size="sm" onClick={() => void sendAgain(ownerId, id).catch(reportError)}>
             Try again
           </Button>
         )

@@ -142,6 +142,33 @@ export const decryptRecords = (page: Page): Promise<string> =>
     return (await Promise.all(texts)).join('\n');
   });
 
+/** Encrypts a record with the key of its user, as the app does. */
+export const writeRecord = (
+  page: Page,
+  owner: number,
+  record: { name: string; value: object },
+): Promise<void> =>
+  page.evaluate(
+    async ({ id, name, value }) => {
+      const finish = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(request.error ?? new Error('not written')));
+        });
+      const database = await finish(indexedDB.open('sealed'));
+      const states = database.transaction('owners').objectStore('owners');
+      const { key } = (await finish(states.get(id))) as { key: CryptoKey };
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const additionalData = new TextEncoder().encode(`${id}/${name}`);
+      const text = new TextEncoder().encode(JSON.stringify(value));
+      const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, text);
+      const records = database.transaction('records', 'readwrite').objectStore('records');
+      await finish(records.put({ iv, data }, [id, name]));
+      database.close();
+    },
+    { id: owner, ...record },
+  );
+
 /** Removes the encrypted forms of all users, as they are when their author has emptied them. */
 export const removeEncryptedForms = (page: Page): Promise<void> =>
   page.evaluate(

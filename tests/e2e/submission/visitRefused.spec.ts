@@ -199,8 +199,8 @@ test(
     const bodies = collectBodies(page);
     const { team, waiting } = await keepNote(page, product);
     await storeAsAnother(product, team, bodies[0]);
-    await keepAnother(page, team);
     const [first] = await keptNames(page);
+    await keepAnother(page, team);
     bodies.length = 0;
     const listSent = () => bodies.map(({ description }) => description);
     await setSpace(page, false);

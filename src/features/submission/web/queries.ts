@@ -34,14 +34,14 @@ export function verifyCode({ clientId, code }: { clientId: number; code: string 
 /** Then the note is kept on the device and sent from there, so that employee and client need not wait. */
 const SUBMIT_TIMEOUT_MS = 15_000;
 
-/** Submits a note; `attempt` is the idempotency key, the same for every retry. */
+/** Submits a note; `submissionKey` is the idempotency key, the same for every retry. */
 export const useSubmitNote = () =>
-  useChange(({ body, attempt }: { body: NoteBody; attempt: string }) =>
-    api('POST /api/notes', { body, idempotencyKey: attempt, timeout: SUBMIT_TIMEOUT_MS }),
+  useChange(({ body, submissionKey }: { body: NoteBody; submissionKey: string }) =>
+    api('POST /api/notes', { body, idempotencyKey: submissionKey, timeout: SUBMIT_TIMEOUT_MS }),
   );
 
-/** Resubmits a note that was signed again; `attempt` is the idempotency key. */
+/** Resubmits a note that was signed again. */
 export const useResubmitNote = () =>
-  useChange(({ id, body, attempt }: { id: number; body: NoteBody; attempt: string }) =>
-    api('PUT /api/notes/:id', { params: { id }, body, idempotencyKey: attempt }),
+  useChange(({ id, body, submissionKey }: { id: number; body: NoteBody; submissionKey: string }) =>
+    api('PUT /api/notes/:id', { params: { id }, body, idempotencyKey: submissionKey }),
   );

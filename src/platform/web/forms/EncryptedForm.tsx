@@ -5,6 +5,7 @@ import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
 import { holdForm, isOpenElsewhere } from './formLock.ts';
 import { toastNotEncrypted } from './notEncryptedToast.ts';
 import { resumeEncryptedForm, setEncryptedForm, suspendEncryptedForm } from './persistedForm.ts';
+import type { FormStore } from './plainForms.ts';
 
 const OpenElsewhere = lazyComponent(async () => (await import('./OpenElsewhere.tsx')).OpenElsewhere);
 
@@ -12,26 +13,27 @@ type StoredForm = {
   owner: number;
   /** The key of the persisted form. Constant while mounted. */
   formKey: string;
-  /** Fields that are never stored. Constant. */
-  omit: readonly string[];
+  /** Where it is in plain text when it cannot be encrypted. Constant. */
+  toPlainStore: (formKey: string) => FormStore;
 };
 
 /** The forms that are mounted or about to be, by key. */
 const openForms = new Map<string, { isRead: boolean; read: Promise<void> }>();
 
 /** Reads the encrypted values of a form that is about to be mounted, so that its first render has them. */
-export async function openForm({ owner, formKey, omit }: StoredForm): Promise<void> {
+export async function openForm(form: StoredForm): Promise<void> {
+  const { formKey } = form;
   if (await isOpenElsewhere(formKey)) return;
-  const open = openForms.get(formKey) ?? { isRead: false, read: read({ owner, formKey, omit }) };
+  const open = openForms.get(formKey) ?? { isRead: false, read: read(form) };
   openForms.set(formKey, open);
   await open.read;
   open.isRead = true;
 }
 
-async function read({ owner, formKey, omit }: StoredForm): Promise<void> {
+async function read({ owner, formKey, toPlainStore }: StoredForm): Promise<void> {
   try {
     const { openEncryptedForm } = await import('./encryptedForms.ts');
-    await openEncryptedForm({ owner, key: formKey, omit });
+    await openEncryptedForm({ owner, key: formKey, toPlainStore });
   } catch {
     // Without this code, values stay in the storage of the browser.
     toastNotEncrypted(true);
@@ -53,7 +55,12 @@ const ELSEWHERE_AFTER_MS = 300;
  * Renders a form once its encrypted values have been read; they are encrypted again at each change. One tab has it at a time:
  * another shows where it is until that tab has left it, or takes it over.
  */
-export function EncryptedForm({ owner, formKey, omit, children }: StoredForm & { children: ReactNode }) {
+export function EncryptedForm({
+  owner,
+  formKey,
+  toPlainStore,
+  children,
+}: StoredForm & { children: ReactNode }) {
   const [state, setState] = useState<'reading' | 'open' | 'elsewhere'>(() =>
     openForms.get(formKey)?.isRead === true ? 'open' : 'reading',
   );
@@ -61,7 +68,7 @@ export function EncryptedForm({ owner, formKey, omit, children }: StoredForm & {
   // How often another tab has changed the form while this page was not shown.
   const [changes, setChanges] = useState(0);
   useEffect(() => {
-    const form = { owner, formKey, omit };
+    const form = { owner, formKey, toPlainStore };
     let timer = 0;
     let release: () => void;
     const hold = ({ steal, isBack }: { steal: boolean; isBack: boolean }) => {
@@ -97,7 +104,7 @@ export function EncryptedForm({ owner, formKey, omit, children }: StoredForm & {
       // Another tab may change the values before it is mounted again.
       openForms.delete(formKey);
     };
-  }, [owner, formKey, omit, attempt]);
+  }, [owner, formKey, toPlainStore, attempt]);
   if (state === 'elsewhere') return <OpenElsewhere onTake={() => setAttempt({ steal: true })} />;
   return state === 'open' ? <Fragment key={changes}>{children}</Fragment> : <SkeletonText lines={10} />;
 }

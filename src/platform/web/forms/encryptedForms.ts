@@ -10,8 +10,8 @@ import {
 } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import { toastNotEncrypted } from './notEncryptedToast.ts';
-import { isEncryptedForm, setEncryptedForm, writePersistedForm, type FormValues } from './persistedForm.ts';
-import { PREFIX } from './plainForms.ts';
+import { setEncryptedForm, type EncryptedForm } from './persistedForm.ts';
+import type { FormStore, FormValues } from './plainForms.ts';
 
 /** The writes in progress, by the key of the form. */
 const writing = new Map<string, Promise<void>>();
@@ -19,15 +19,15 @@ const writing = new Map<string, Promise<void>>();
 interface OpenedForm {
   owner: Owner;
   key: string;
-  /** Fields that are not taken over from plain text. */
-  omit: readonly string[];
+  /** Where it is in plain text: left by an earlier release, or because it could not be encrypted. */
+  toPlainStore: (key: string) => FormStore;
 }
 
 /**
  * Reads what is encrypted of a form; from then on `readPersistedForm` and its neighbors use that. Without a store, or when
  * it fails, values stay in the storage of the browser, and a toast shows it once.
  */
-export async function openEncryptedForm({ owner, key, omit }: OpenedForm): Promise<void> {
+export async function openEncryptedForm({ owner, key, toPlainStore }: OpenedForm): Promise<void> {
   if (!isStoreAvailable()) return toastNotEncrypted(true);
   const name = `${FORM}${key}`;
   let stored: Awaited<ReturnType<typeof getVersioned>>;
@@ -46,33 +46,26 @@ export async function openEncryptedForm({ owner, key, omit }: OpenedForm): Promi
   }
   suspended.delete(key);
   versions.set(key, stored?.version);
-  const values = new Map(Object.entries((stored?.value ?? {}) as Record<string, FormValues>));
-  const own = { owner, name, values };
-  const save = () => saveLatest(key, own);
-  const plain = readFromStorage({ key, omit, values });
-  const saved = async () => writing.get(key);
-  const suspend = () => void suspended.add(key);
-  setEncryptedForm(key, { values, save, saved, suspend, resume: () => resume(key, own) });
-  if (plain.length === 0) return;
-  save();
+  const plain = toPlainStore(key);
+  const left = plain.read();
+  const form: EncryptedForm = {
+    values: left ?? (stored?.value as FormValues | undefined) ?? null,
+    isStored: left === null,
+    save: () => saveLatest(key, own),
+    saved: async () => writing.get(key),
+    suspend: () => void suspended.add(key),
+    resume: () => resume(key, own),
+  };
+  const own = { owner, name, form, plain };
+  setEncryptedForm(key, form);
+  if (form.isStored) return;
+  form.save();
   await writing.get(key);
-  // Only once it is encrypted: after a failure the values are there again.
-  if (isEncryptedForm(key)) for (const { storage, item } of plain) storage.removeItem(item);
 }
 
-/**
- * Reads what is encrypted of a form, which another tab may have open.
- * @param part its key, or one that begins with it
- * @throws when the storage is blocked
- */
-export async function readEncryptedForm(
-  owner: Owner,
-  key: string,
-  part: string,
-): Promise<FormValues | undefined> {
-  const stored = await getRecord(owner, `${FORM}${key}`);
-  return (stored as Record<string, FormValues> | undefined)?.[`local ${part}`];
-}
+/** Reads what is encrypted of a form, which another tab may have open. @throws when the storage is blocked */
+export const readEncryptedForm = (owner: Owner, key: string): Promise<FormValues | undefined> =>
+  getRecord(owner, `${FORM}${key}`) as Promise<FormValues | undefined>;
 
 /** Waits for the writes in progress. */
 export async function waitForFormWrites(): Promise<void> {
@@ -82,7 +75,8 @@ export async function waitForFormWrites(): Promise<void> {
 interface Save {
   owner: Owner;
   name: string;
-  values: Map<string, FormValues>;
+  form: EncryptedForm;
+  plain: FormStore;
 }
 
 /** The forms that changed while they were written. */
@@ -119,54 +113,32 @@ function saveLatest(key: string, save: Save): void {
   if (!writing.has(key)) writing.set(key, write(key, save));
 }
 
-async function write(key: string, { owner, name, values }: Save): Promise<void> {
+async function write(key: string, { owner, name, form, plain }: Save): Promise<void> {
   try {
     const mayWrite = () => !suspended.has(key);
     while (mayWrite() && changed.delete(key)) {
-      if (values.size === 0) {
-        await deleteRecord(owner, name);
-        versions.delete(key);
+      const { values } = form;
+      const version = values ? await putRecord(owner, name, { value: values, mayWrite }) : undefined;
+      if (!values) await deleteRecord(owner, name);
+      else if (version === undefined) {
+        changed.add(key);
         continue;
       }
-      const version = await putRecord(owner, name, { value: Object.fromEntries(values), mayWrite });
-      if (version === undefined) changed.add(key);
-      else versions.set(key, version);
+      versions.set(key, version);
+      // Only once it is encrypted.
+      if (!form.isStored) plain.clear();
+      form.isStored = true;
     }
   } catch {
-    // Full or blocked: the values go where they were before there was an encrypted store.
-    setEncryptedForm(key, null);
-    const stored = [...values].map(([part, content]) => {
-      const [kind = '', ...partKey] = part.split(' ');
-      return writePersistedForm(partKey.join(' '), content, kind === 'session' ? 'session' : 'local');
-    });
-    const isStored = stored.every(Boolean);
+    // Full or blocked: without space in plain text either, it stays in memory, and a later change tries again.
+    form.isStored = form.values === null || plain.write(form.values);
     // After a logout there is nothing to store.
-    if (values.size > 0) toastNotEncrypted(isStored);
+    if (form.values) toastNotEncrypted(form.isStored);
+    if (!form.isStored) return;
+    setEncryptedForm(key, null);
     // The older values would be read again once those in plain text are gone.
-    if (isStored) await deleteRecord(owner, name).catch(reportError);
+    await deleteRecord(owner, name).catch(reportError);
   } finally {
     writing.delete(key);
   }
-}
-
-/** Takes over what an earlier release, or a failed store, left in plain text. @returns where it is */
-function readFromStorage({ key, omit, values }: Pick<OpenedForm, 'key' | 'omit'> & Pick<Save, 'values'>) {
-  const plain: { storage: Storage; item: string }[] = [];
-  for (const [kind, storage] of [
-    ['local', localStorage],
-    ['session', sessionStorage],
-  ] as const) {
-    for (const item of Object.keys(storage)) {
-      if (item !== PREFIX + key && !item.startsWith(`${PREFIX}${key}:`)) continue;
-      plain.push({ storage, item });
-      try {
-        const content = JSON.parse(storage.getItem(item) ?? 'null') as FormValues | null;
-        const fields = Object.entries(content ?? {}).filter(([name]) => !omit.includes(name));
-        values.set(`${kind} ${item.slice(PREFIX.length)}`, Object.fromEntries(fields));
-      } catch {
-        // Invalid, so nothing that could be restored.
-      }
-    }
-  }
-  return plain;
 }

@@ -5,8 +5,8 @@ import {
   isEncryptedForm,
   readPersistedForm,
   writePersistedForm,
-  type FormStorage,
 } from './persistedForm.ts';
+import type { FormStorage, FormStore, FormValues } from './plainForms.ts';
 
 const pauseMs = 250;
 
@@ -17,6 +17,8 @@ type PersistedFormOptions<Input extends FieldValues, Output> = {
   /** Fields that are not stored: passwords, codes. */
   omit?: readonly (keyof Input & string)[];
   storage?: FormStorage;
+  /** Instead of a storage of the browser. */
+  store?: FormStore;
 };
 
 type PersistedForm = {
@@ -32,34 +34,35 @@ type PersistedForm = {
 export function usePersistedForm<Input extends FieldValues, Output>(
   options: PersistedFormOptions<Input, Output>,
 ): PersistedForm {
-  const { key, form, storage = 'local' } = options;
-  const [restored, setRestored] = useState(() => readPersistedForm(key, storage) !== null);
+  const { key, form, storage } = options;
+  const [store] = useState(() => options.store ?? toStore(key, storage));
+  const [restored, setRestored] = useState(() => store.read() !== null);
   const [persistent, setPersistent] = useState(true);
   const [omitted] = useState(options.omit ?? []);
-  const pending = useRef<{ timer: number; values: object } | null>(null);
+  const pending = useRef<{ timer: number; values: FormValues } | null>(null);
 
   const flush = useCallback(() => {
     if (!pending.current) return;
     clearTimeout(pending.current.timer);
-    setPersistent(writePersistedForm(key, pending.current.values, storage));
+    setPersistent(store.write(pending.current.values));
     pending.current = null;
-  }, [key, storage]);
+  }, [store]);
 
   const clear = useCallback(() => {
     clearTimeout(pending.current?.timer);
     pending.current = null;
-    clearPersistedForm(key, storage);
+    store.clear();
     setRestored(false);
-  }, [key, storage]);
+  }, [store]);
 
   // Before the first paint, so that no text appears later.
   useLayoutEffect(() => {
-    const values = readPersistedForm(key, storage);
+    const values = store.read();
     if (!values) return;
     const current = form.getValues();
     const stored = Object.entries(values).filter(([name]) => name in current && !omitted.includes(name));
     form.reset({ ...current, ...Object.fromEntries(stored) }, { keepDefaultValues: true });
-  }, [key, storage, form, omitted]);
+  }, [store, form, omitted]);
 
   useEffect(() => {
     const stop = form.subscribe({
@@ -89,6 +92,12 @@ export function usePersistedForm<Input extends FieldValues, Output>(
   return { restored, persistent, clear };
 }
 
-function withoutOmitted(values: object, omit: readonly string[]): object {
+const toStore = (key: string, storage?: FormStorage): FormStore => ({
+  read: () => readPersistedForm(key, storage),
+  write: (values) => writePersistedForm(key, values, storage),
+  clear: () => clearPersistedForm(key, storage),
+});
+
+function withoutOmitted(values: object, omit: readonly string[]): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !omit.includes(name)));
 }

@@ -133,19 +133,20 @@ export async function putRecord(
 /**
  * Stores a value in place of the version that was read, or removes that version.
  * @param value undefined to remove it
+ * @param newName the name that the record has from then on
  * @returns false when the record was written or removed in the meantime: it stays as it is
  */
 export async function replaceVersion(
   owner: Owner,
   name: string,
-  { version, value }: { version: string; value: unknown },
+  { version, value, newName = name }: { version: string; value: unknown; newName?: string },
 ): Promise<boolean> {
-  const encrypted = value === undefined ? undefined : await encrypt(owner, name, value);
+  const encrypted = value === undefined ? undefined : await encrypt(owner, newName, value);
   const transaction = (await open()).transaction('records', 'readwrite', durabilityOf(name));
   const current = await transaction.store.get([owner, name]);
   const isCurrent = current !== undefined && toVersion(current) === version;
-  if (isCurrent && encrypted) await transaction.store.put(encrypted, [owner, name]);
-  if (isCurrent && !encrypted) await transaction.store.delete([owner, name]);
+  if (isCurrent && encrypted) await transaction.store.put(encrypted, [owner, newName]);
+  if (isCurrent && (!encrypted || newName !== name)) await transaction.store.delete([owner, name]);
   await transaction.done;
   return isCurrent;
 }

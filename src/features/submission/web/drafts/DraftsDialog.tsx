@@ -9,7 +9,8 @@ import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
 import { SkeletonText } from '#platform/web/ui/Skeleton.tsx';
-import { useRefused, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
+import type { KeptNote } from '#features/submission/web/entry/noteRecord.ts';
+import { useRefused } from '#features/submission/web/entry/unsentState.ts';
 import { useDeleteDraft, useDrafts, type DraftRow } from './queries.ts';
 import { RefusedNotes } from './RefusedNotes.tsx';
 
@@ -21,7 +22,7 @@ type DraftListProps = {
   onDeleted: (id: number) => void;
 };
 
-type DraftsDialogProps = DraftListProps & OpenState & { onOpenRefused: (note: UnsentNote) => void };
+type DraftsDialogProps = DraftListProps & OpenState & { onOpenRefused: (note: KeptNote) => void };
 
 /** Load Draft: lists the saved drafts to load or delete, and the notes that the server refused. */
 export function DraftsDialog({ open, onOpenChange, onOpenRefused, ...list }: DraftsDialogProps) {

@@ -1,8 +1,9 @@
 import { useClients } from '#features/clients/web/queries.ts';
 import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
-import { useRefused, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
+import type { KeptNote } from '#features/submission/web/entry/noteRecord.ts';
+import { useRefused } from '#features/submission/web/entry/unsentState.ts';
 
-type RefusedNotesProps = { onOpen: (note: UnsentNote) => void };
+type RefusedNotesProps = { onOpen: (note: KeptNote) => void };
 
 /** Kept notes that the server refused; they are drafts on this device until they are sent or discarded. */
 export function RefusedNotes({ onOpen }: RefusedNotesProps) {
@@ -14,7 +15,7 @@ export function RefusedNotes({ onOpen }: RefusedNotesProps) {
       {refused.map((note) => {
         const client = clients.find(({ id }) => String(id) === note.values.clientId);
         return (
-          <li key={note.name} className="py-1">
+          <li key={note.id} className="py-1">
             <button
               type="button"
               onClick={() => onOpen(note)}

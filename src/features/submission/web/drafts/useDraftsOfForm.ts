@@ -3,17 +3,16 @@ import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
 import { today } from '#platform/web/clock.ts';
 import { toast } from '#platform/web/toast.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { abandonCapture, beginCapture } from '#features/submission/web/entry/capture.ts';
 import { getEntered } from '#features/submission/web/entry/enteredValues.ts';
 import { emptyNote } from '#features/submission/web/entry/noteForm.ts';
+import { replaceNote } from '#features/submission/web/entry/noteInForm.ts';
 import { useIsSending } from '#features/submission/web/entry/sendingNotes.ts';
-import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
+import type { FormOfNote } from '#features/submission/web/entry/useNoteForm.ts';
 import { isInNoDraft, valuesFromDraft } from './draftFields.ts';
 import { fetchDraft, useDrafts, type Draft, type DraftRow } from './queries.ts';
 
 type Drafts = {
-  note: { form: NoteForm; draftId: string; forget: () => void };
-  storageKey: string;
+  note: FormOfNote;
   timeZone: string;
   /** The draft in the address, loaded once the list has arrived. */
   requestedId: number | undefined;
@@ -32,8 +31,8 @@ const OUTDATED = {
 } as const;
 
 /** The drafts of the note form: the loaded one, and loading another. */
-export function useDraftsOfForm({ note, storageKey, timeZone, requestedId }: Drafts) {
-  const { form, draftId, forget } = note;
+export function useDraftsOfForm({ note, timeZone, requestedId }: Drafts) {
+  const { form, formKey, draftId, forget } = note;
   const drafts = useDrafts();
   const [open, setOpen] = useState<'save' | 'load' | null>(null);
   const loaded = drafts.data?.find((draft) => String(draft.id) === draftId);
@@ -59,14 +58,13 @@ export function useDraftsOfForm({ note, storageKey, timeZone, requestedId }: Dra
   async function fill(draft: Draft, previous: Draft | undefined) {
     if (isInNoDraft(getEntered(form), [previous, draft]) && !(await confirm(REPLACE))) return;
     setOpen(null);
-    abandonCapture(storageKey);
-    beginCapture(storageKey);
+    replaceNote(formKey);
     forget();
     form.reset(valuesFromDraft(draft, emptyNote(today(timeZone))), { keepDefaultValues: true });
     toast({ title: 'Draft loaded', description: "The client's signature must be drawn again." });
   }
 
-  const isSending = useIsSending(storageKey);
+  const isSending = useIsSending(formKey);
   const loadedId = useRef<number>(undefined);
   const requested = drafts.data?.find((draft) => draft.id === requestedId);
   useEffect(() => {

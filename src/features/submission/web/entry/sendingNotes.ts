@@ -2,13 +2,13 @@
 
 import { flushSync } from 'react-dom';
 import { createStore } from '#platform/web/store.ts';
-import type { NoteAttempt } from './noteAttempt.ts';
+import type { NoteRecord } from './noteRecord.ts';
 import { announceSending, isSendingInAnyTab, waitForAllTabs } from './sendingLock.ts';
 
 /** A note that was sent or kept. */
 export interface SentNote<Body, Answer> {
   body: Body;
-  attempt: NoteAttempt;
+  note: NoteRecord;
   /** Null when the note was kept on this device. */
   answer: Answer | null;
   /** Whether the server has an earlier version: this one is kept as a draft. */
@@ -31,26 +31,26 @@ const sending = createStore<ReadonlyMap<string, Promise<Outcome>>>(new Map());
 const openForms = new Map<string, OpenForm<unknown, unknown>>();
 
 /** Whether the note of a form is being sent, perhaps from an earlier form with the same key. */
-export const isSending = (storageKey: string): boolean => sending.read().has(storageKey);
+export const isSending = (formKey: string): boolean => sending.read().has(formKey);
 /** Whether a note is being sent, here or in another tab. */
 export const isAnySending = async (): Promise<boolean> => sending.read().size > 0 || isSendingInAnyTab();
-export const useIsSending = (storageKey: string): boolean => sending.useValue().has(storageKey);
+export const useIsSending = (formKey: string): boolean => sending.useValue().has(formKey);
 
 /** Registers the form that shows what becomes of its note. @returns the function that removes it */
-export function registerOpenForm<Body, Answer>(storageKey: string, form: OpenForm<Body, Answer>): () => void {
-  openForms.set(storageKey, form);
+export function registerOpenForm<Body, Answer>(formKey: string, form: OpenForm<Body, Answer>): () => void {
+  openForms.set(formKey, form);
   return () => {
-    if (openForms.get(storageKey) === form) openForms.delete(storageKey);
+    if (openForms.get(formKey) === form) openForms.delete(formKey);
   };
 }
 
 /** Undefined while the form is not on the screen. */
-export const findOpenForm = (storageKey: string) => openForms.get(storageKey);
+export const findOpenForm = (formKey: string) => openForms.get(formKey);
 
-function setSending(storageKey: string, outcome: Promise<Outcome> | null): void {
+function setSending(formKey: string, outcome: Promise<Outcome> | null): void {
   const next = new Map(sending.read());
-  if (outcome) next.set(storageKey, outcome);
-  else next.delete(storageKey);
+  if (outcome) next.set(formKey, outcome);
+  else next.delete(formKey);
   sending.set(next);
 }
 
@@ -59,16 +59,16 @@ function setSending(storageKey: string, outcome: Promise<Outcome> | null): void 
  * @param onSent empties the form, in the commit that ends the sending: whatever waits for that finds no note that was sent
  */
 export async function trackSending<Sent extends object>(
-  storageKey: string,
+  formKey: string,
   outcome: Promise<Sent | { error: unknown }>,
   onSent: (sent: Sent) => void,
 ): Promise<Sent | { error: unknown }> {
-  setSending(storageKey, outcome);
+  setSending(formKey, outcome);
   announceSending(outcome.then(isSentOrKept));
   const settled = await outcome;
   // At once, because a field with an error cannot be focused while the form is inert.
   flushSync(() => {
-    setSending(storageKey, null);
+    setSending(formKey, null);
     if (!('error' in settled)) onSent(settled);
   });
   return settled;

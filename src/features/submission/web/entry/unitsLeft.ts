@@ -8,15 +8,16 @@ import type { BusinessService } from '#features/services/web/queries.ts';
 import { findKnownAccount, type KnownAccount } from '#features/submission/unitsLeftRules.ts';
 import { workSpan } from '#features/units/rules.ts';
 import { toWork } from './clockTimes.ts';
+import type { KeptNote } from './noteRecord.ts';
 import { findRounding } from './rounding.ts';
-import { isWaiting, type UnsentNote } from './unsentState.ts';
+import { isWaiting } from './unsentState.ts';
 
 /** Data of a client that is stored on the device. */
 interface DeviceCopy {
   client: Client;
   services: readonly BusinessService[];
   zones: BusinessZones;
-  unsent: readonly UnsentNote[];
+  unsent: readonly KeptNote[];
 }
 
 type Visit = { service: BusinessService; workDate: string };
@@ -27,7 +28,7 @@ const listWaiting = ({ client, unsent }: DeviceCopy) =>
 /** The units of all notes of the client that wait on this device. */
 export const sumWaiting = (copy: DeviceCopy): number => sumUnits(copy, listWaiting(copy));
 
-function sumUnits({ services, zones }: DeviceCopy, notes: readonly UnsentNote[]): number {
+function sumUnits({ services, zones }: DeviceCopy, notes: readonly KeptNote[]): number {
   return notes.reduce((sum, { values }) => {
     const span = workSpan(toWork(values, getZoneOn(values.workDate, zones)));
     const rounding = findRounding(services, values.category);
@@ -63,7 +64,7 @@ const findAccount = ({ client, zones }: DeviceCopy, visit: Visit): KnownAccount 
 
 /** Null when a note may draw from this account or from another one. */
 function sumWaitingOf(copy: DeviceCopy, account: KnownAccount): number | null {
-  const same: UnsentNote[] = [];
+  const same: KeptNote[] = [];
   for (const note of listWaiting(copy)) {
     const { category, workDate } = note.values;
     const service = copy.services.find(({ key }) => key === category);

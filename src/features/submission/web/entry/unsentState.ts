@@ -1,34 +1,14 @@
-import type { ServerIssue } from '#platform/web/forms/serverIssues.ts';
 import { createStore } from '#platform/web/store.ts';
-import type { NoteValues } from './noteForm.ts';
-
-/** Why the server refused a note. */
-export interface Refusal {
-  /** Undefined in a note that an earlier release stored. */
-  code?: string;
-  message: string;
-  issues: readonly ServerIssue[];
-  /** Whether an earlier version is on the server: sending this one again has no effect. */
-  isSent?: true;
-}
-
-export interface UnsentNote {
-  /** The name of its record. */
-  name: string;
-  values: NoteValues;
-  refusal: Refusal | null;
-  /** Whether it is open in the form. */
-  isOpen: boolean;
-}
+import type { KeptNote } from './noteRecord.ts';
 
 /** The business has no subscription: its notes are sent again once it has one. */
 export const UNPAID = 'subscription_required';
 
 /** Whether a note is sent without its author: another refused one waits for the author, an open one is in the form. */
-export const isWaiting = ({ refusal, isOpen }: Pick<UnsentNote, 'refusal' | 'isOpen'>): boolean =>
-  !isOpen && (!refusal || refusal.code === UNPAID);
+export const isWaiting = ({ status, refusal }: KeptNote): boolean =>
+  status === 'waiting' || (status === 'refused' && refusal?.code === UNPAID);
 
-const unsent = createStore<readonly UnsentNote[]>([]);
+const unsent = createStore<readonly KeptNote[]>([]);
 
 /** A note that was sent in the background and that the server sent back. */
 interface SentBackNote {
@@ -47,9 +27,9 @@ export const setSentCount = sentCount.set;
 export const useSentCount = sentCount.useValue;
 
 const discarded = createStore<readonly string[]>([]);
-/** Records the name of a note that was discarded in a tab. */
-export const addDiscarded = (name: string): void => discarded.set([...discarded.read(), name]);
-/** The names of the notes that were discarded since this page was opened. */
+/** Records the id of a note that was discarded in a tab. */
+export const addDiscarded = (id: string): void => discarded.set([...discarded.read(), id]);
+/** The ids of the notes that were discarded since this page was opened. */
 export const useDiscarded = discarded.useValue;
 
 /** The receipt of a note whose form was left before it was sent or kept, which cannot be read again. */
@@ -70,5 +50,4 @@ export const followUnsentList = unsent.subscribe;
 /** The unsent notes of the user on this device. */
 export const useUnsent = unsent.useValue;
 /** Notes that the server refused. */
-export const useRefused = (): readonly UnsentNote[] =>
-  useUnsent().filter(({ refusal, isOpen }) => refusal && !isOpen);
+export const useRefused = (): readonly KeptNote[] => useUnsent().filter(({ status }) => status === 'refused');

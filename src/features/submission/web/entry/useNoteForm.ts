@@ -5,49 +5,42 @@ import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { preloadSchema, useZodForm } from '#platform/web/forms/useZodForm.ts';
 import { emptyNote, NEVER_STORED, type NoteValues } from './noteForm.ts';
 import type { NoteFormOutput } from './noteFormSchema.ts';
+import { toFormStore } from './noteInForm.ts';
 
 export type NoteForm = UseFormReturn<NoteValues, unknown, NoteFormOutput>;
 
+/** A form with its note. */
+export type FormOfNote = ReturnType<typeof useNoteForm>;
+
 type NoteFormOptions = {
-  /** The key of the persisted form state, with its owner: `note:${userId}`. */
-  storageKey: string;
+  /** Under which its note is stored: `ownKey(user.id, 'note')`. */
+  formKey: string;
   timeZone: string;
   initial: NoteValues;
 };
 
 const noteFormRules = preloadSchema(() => import('./noteFormSchema.ts'));
 
-const clientFields: readonly (keyof NoteValues)[] = [
-  'clientSignatureCode',
-  'sealedCode',
-  'clientSignature',
-  'sheetInk',
-];
-/** The note form, persisted without the client's code; where it is not encrypted, the signature of the client in session storage. */
-export function useNoteForm({ storageKey, timeZone, initial }: NoteFormOptions) {
+/** The form of a note, whose record has its values without the client's code. */
+export function useNoteForm({ formKey, timeZone, initial }: NoteFormOptions) {
   const [defaultValues] = useState(initial);
   const form: NoteForm = useZodForm({
     schema: async () => (await noteFormRules()).noteFormSchema(timeZone),
     defaultValues,
   });
-  const authorFields = (Object.keys(initial) as (keyof NoteValues)[]).filter(
-    (name) => !clientFields.includes(name),
-  );
   // Before the form is restored: a later subscription misses the draft that it was restored from.
   const draftId = useWatch({ control: form.control, name: 'draftId' });
-  const authorState = usePersistedForm({ key: storageKey, form, omit: clientFields });
-  const clientState = usePersistedForm({
-    key: storageKey,
-    form,
-    omit: [...authorFields, ...NEVER_STORED],
-    storage: 'session',
-  });
+  const [store] = useState(() => toFormStore(formKey));
+  const persisted = usePersistedForm({ key: formKey, form, omit: NEVER_STORED, store });
   useCurrentDate(form, timeZone);
-  function forget() {
-    authorState.clear();
-    clientState.clear();
-  }
-  return { form, draftId, isPersisted: authorState.persistent, isRestored: authorState.restored, forget };
+  return {
+    form,
+    formKey,
+    draftId,
+    isPersisted: persisted.persistent,
+    isRestored: persisted.restored,
+    forget: persisted.clear,
+  };
 }
 
 /** Gives an empty form the date of today again when the page is shown on a later day, as an installed app is. */

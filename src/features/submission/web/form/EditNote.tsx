@@ -16,7 +16,8 @@ import { useClosedPeriodMessage } from '#features/notes/web/closedPeriod/public.
 import { ownNoteQuery, type Note } from '#features/notes/web/queries.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
-import { NEVER_STORED, toNoteBody, valuesFromNote } from '#features/submission/web/entry/noteForm.ts';
+import { toNoteBody, valuesFromNote } from '#features/submission/web/entry/noteForm.ts';
+import { toPlainStore } from '#features/submission/web/entry/noteInForm.ts';
 import { useIsSending } from '#features/submission/web/entry/sendingNotes.ts';
 import { useNoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 import { useResubmitNote } from '#features/submission/web/queries.ts';
@@ -28,13 +29,12 @@ import { useSendNote } from './useSendNote.ts';
 type EditNoteProps = { user: SessionUser; id: number };
 
 /** The key of the form of one version of a note. */
-const toStorageKey = (user: SessionUser, { id, version }: Note) =>
-  ownKey(user.id, `note-edit:${id}:${version}`);
+const toFormKey = (user: SessionUser, { id, version }: Note) => ownKey(user.id, `note-edit:${id}:${version}`);
 
 /** The latest version; while the user's own one is being sent, and after it, the version in the form. */
 function useEditedNote(user: SessionUser, latest: Note | undefined, isLeaving: boolean): Note | undefined {
   const [edited, setEdited] = useState(latest);
-  const isSending = useIsSending(edited ? toStorageKey(user, edited) : '');
+  const isSending = useIsSending(edited ? toFormKey(user, edited) : '');
   // The new version may arrive before the answer to its request.
   if (isSending || isLeaving) return edited;
   if (edited !== latest) setEdited(latest);
@@ -69,28 +69,28 @@ export function EditNote({ user, id }: EditNoteProps) {
       />
     );
   }
-  const storageKey = toStorageKey(user, note);
+  const formKey = toFormKey(user, note);
   return (
-    <EncryptedForm key={storageKey} owner={user.id} formKey={storageKey} omit={NEVER_STORED}>
-      <EditForm user={user} note={note} storageKey={storageKey} onDone={back} />
+    <EncryptedForm key={formKey} owner={user.id} formKey={formKey} toPlainStore={toPlainStore}>
+      <EditForm user={user} note={note} formKey={formKey} onDone={back} />
     </EncryptedForm>
   );
 }
 
-type EditFormProps = { user: SessionUser; note: Note; storageKey: string; onDone: () => void };
+type EditFormProps = { user: SessionUser; note: Note; formKey: string; onDone: () => void };
 
-function EditForm({ user, note, storageKey, onDone }: EditFormProps) {
+function EditForm({ user, note, formKey, onDone }: EditFormProps) {
   const { timeZone } = user;
-  const { form, forget } = useNoteForm({ storageKey, timeZone, initial: valuesFromNote(note) });
+  const edited = useNoteForm({ formKey, timeZone, initial: valuesFromNote(note) });
+  const { form } = edited;
   const resubmit = useResubmitNote();
 
   const { send, problem, isSending } = useSendNote({
-    form,
-    storageKey,
+    of: edited,
     prepare: (values) => toNoteBody(values, note.tags),
-    request: (body, { key }) => resubmit.mutateAsync({ id: note.id, body, attempt: key }),
+    request: (body, { submissionKey }) => resubmit.mutateAsync({ id: note.id, body, submissionKey }),
     showSent: () => {
-      forget();
+      edited.forget();
       onDone();
     },
   });

@@ -11,16 +11,22 @@ import { fullNameOf } from '#features/people/rules.ts';
 import type { SessionUser } from '#features/sessions/web/queries.ts';
 import { toDraftFields } from '#features/submission/web/drafts/draftFields.ts';
 import { useDraftsOfForm } from '#features/submission/web/drafts/useDraftsOfForm.ts';
-import { beginCapture, isCaptured, toCapture, useCapture } from '#features/submission/web/entry/capture.ts';
-import { isReceiptShown, type NoteAttempt } from '#features/submission/web/entry/noteAttempt.ts';
 import {
   emptyNote,
-  NEVER_STORED,
   toNoteBody,
   valuesFromNote,
   type NoteValues,
 } from '#features/submission/web/entry/noteForm.ts';
-import type { UnsentNote } from '#features/submission/web/entry/unsentState.ts';
+import { beginNote, toPlainStore } from '#features/submission/web/entry/noteInForm.ts';
+import {
+  findUnseenToken,
+  isCaptured,
+  splitValues,
+  toNoteCapture,
+  type KeptNote,
+  type NoteRecord,
+} from '#features/submission/web/entry/noteRecord.ts';
+import { useCapture } from '#features/submission/web/entry/useCapture.ts';
 import { useNoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 import { useSubmitNote, type NoteBody, type SubmittedNote } from '#features/submission/web/queries.ts';
 import { CodeSealerContext, type CodeSealer } from '#features/submission/web/signing/codeSealer.ts';
@@ -62,7 +68,7 @@ type NewNoteProps = {
 export const toNewNoteForm = ({ id }: SessionUser) => ({
   owner: id,
   formKey: ownKey(id, 'note'),
-  omit: NEVER_STORED,
+  toPlainStore,
 });
 
 /** The form of a new note, with drafts. */
@@ -83,13 +89,13 @@ export function NewNote(props: NewNoteProps) {
 /** `onReplaced` is called after the stored form was replaced or cleared. */
 function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onReplaced: () => void }) {
   const { timeZone } = user;
-  const storageKey = ownKey(user.id, 'note');
-  const note = useNoteForm({ storageKey, timeZone, initial: emptyNote(today(timeZone)) });
+  const { formKey } = toNewNoteForm(user);
+  const note = useNoteForm({ formKey, timeZone, initial: emptyNote(today(timeZone)) });
   const { form } = note;
-  const drafts = useDraftsOfForm({ note, storageKey, timeZone, requestedId: draft });
-  const startOver = useStartOver({ storageKey, note, onReplaced });
-  useCapture(form, storageKey);
-  useRequestedClient({ note, storageKey, timeZone, requestedId: clientId });
+  const drafts = useDraftsOfForm({ note, timeZone, requestedId: draft });
+  const startOver = useStartOver({ note, onReplaced });
+  useCapture(form, formKey);
+  useRequestedClient({ note, timeZone, requestedId: clientId });
   const submit = useSubmitNote();
   const clients = useClients();
   const download = useNoteDownload(form, user);
@@ -97,37 +103,34 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   const [submitted, setSubmitted] = useState<SubmittedNote | null>(null);
   const [stored, setStored] = useState<StoredNote | null>(null);
   const { send, problem, isSending } = useSendNote({
-    form,
-    storageKey,
-    prepare: (values, { receiptToken, isResumed }): NoteBody => {
+    of: note,
+    prepare: (values, sent): NoteBody => {
       const { timeZone: signedZone, signedMinutes, signedUnits, ...more } = toNoteBody(values);
       const { startOccurrence, endOccurrence, ...body } = more;
-      const isCapturing = isResumed || receiptToken !== undefined;
-      // An attempt of an earlier release has none of these, and its body has to stay the same.
-      if (!isCapturing) return body;
-      const capture = toCapture(storageKey, values.clientSignature !== undefined);
+      const capture = toNoteCapture(sent);
+      // What an earlier release began to send has none of these, and its body has to stay the same.
+      if (!capture) return body;
       const signed = { timeZone: signedZone, signedMinutes, signedUnits, startOccurrence, endOccurrence };
-      return { ...body, ...capture, receiptToken, ...signed };
+      return { ...body, ...capture, receiptToken: sent.receipt?.token, ...signed };
     },
-    request: (body, { key }) => submit.mutateAsync({ body, attempt: key }),
-    keep: async (body, { key }, isSentBefore) => {
+    request: (body, { submissionKey }) => submit.mutateAsync({ body, submissionKey }),
+    keep: async (body, sent, isSentBefore) => {
       if (!isCaptured(body)) return false;
       const { keepAndSend } = await import('#features/submission/web/offline/sendUnsent.ts');
-      return keepAndSend(user.id, { body, values: form.getValues(), attempt: key }, isSentBefore);
+      return keepAndSend(user.id, { ...sent, ...splitValues(form.getValues()), body }, isSentBefore);
     },
-    onSent: ({ body, answer, attempt }) => {
-      if (answer && attempt.isResumed) void removeKept(user.id, body.captureId).catch(reportError);
+    onSent: ({ answer, note: sent }) => {
+      if (answer && sent.isKept) void removeKept(user.id, sent.id).catch(reportError);
     },
-    toReceiptUrl: ({ attempt }) => toReceiptUrl(attempt),
-    showSent: ({ body, answer, attempt }) => {
+    toReceiptUrl: ({ note: sent }) => toReceiptUrl(sent),
+    showSent: ({ body, answer, note: sent }) => {
+      const receiptUrl = toReceiptUrl(sent);
       // The client of a note that was kept has scanned its receipt.
-      if (answer) setSubmitted(isReceiptShown(attempt) ? { ...answer, receipt: null } : answer);
-      else if (isCaptured(body)) {
-        setStored({
-          captureId: body.captureId,
-          clientName: clients.data?.find(({ id }) => id === body.clientId)?.contactName,
-          receiptUrl: toReceiptUrl(attempt),
-        });
+      const isShown = sent.receipt !== null && receiptUrl === undefined;
+      if (answer) setSubmitted(isShown ? { ...answer, receipt: null } : answer);
+      else {
+        const clientName = clients.data?.find(({ id }) => id === body.clientId)?.contactName;
+        setStored({ id: sent.id, clientName, receiptUrl });
       }
       note.forget();
       form.reset(emptyNote(today(timeZone)));
@@ -138,15 +141,15 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
   const sealEntered = useCallback<CodeSealer>(
     async (entered) => {
       const { sealCode } = await import('#features/submission/web/offline/sealCode.ts');
-      const captureId = beginCapture(storageKey);
+      const captureId = beginNote(formKey);
       return sealCode({ captureId, clientId: Number(entered.clientId), code: entered.code });
     },
-    [storageKey],
+    [formKey],
   );
 
-  async function openRefused({ name }: UnsentNote) {
+  async function openRefused({ id }: KeptNote) {
     const { openUnsent } = await import('#features/submission/web/offline/openUnsent.ts');
-    if (await openUnsent(user.id, name)) onReplaced();
+    if (await openUnsent(user.id, id)) onReplaced();
   }
 
   if (submitted) {
@@ -160,7 +163,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
         note={submitted}
         onNew={() => startNote(emptyNote(today(timeZone)))}
         onCopy={() => {
-          beginCapture(storageKey);
+          beginNote(formKey);
           startNote({ ...valuesFromNote(submitted), workDate: today(timeZone) });
         }}
       />
@@ -215,14 +218,13 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
 }
 
 /** The receipt link of a note; undefined when its client has seen it. */
-const toReceiptUrl = (attempt: NoteAttempt): string | undefined =>
-  attempt.receiptToken === undefined || isReceiptShown(attempt)
-    ? undefined
-    : `${location.origin}${RECEIPT_PAGE}${attempt.receiptToken}`;
+function toReceiptUrl(note: NoteRecord): string | undefined {
+  const token = findUnseenToken(note);
+  return token && `${location.origin}${RECEIPT_PAGE}${token}`;
+}
 
 /** Removes what was kept of a note that was opened again and is now on the server. */
-async function removeKept(userId: number, captureId: string | undefined): Promise<void> {
-  if (captureId === undefined) return;
+async function removeKept(userId: number, id: string): Promise<void> {
   const { removeSubmitted } = await import('#features/submission/web/offline/unsentNotes.ts');
-  await removeSubmitted(userId, captureId);
+  await removeSubmitted(userId, id);
 }

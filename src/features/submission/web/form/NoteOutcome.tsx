@@ -8,7 +8,8 @@ import { buttonClass } from '#platform/web/ui/buttonClass.ts';
 import { noteUnitsQuery } from '#features/notes/web/queries.ts';
 import { ReceiptCode } from '#features/notes/web/receiptLink/public.tsx';
 import { unitsLabel } from '#features/services/rules.ts';
-import { useDiscarded, useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
+import type { KeptNote } from '#features/submission/web/entry/noteRecord.ts';
+import { useDiscarded, useUnsent } from '#features/submission/web/entry/unsentState.ts';
 import type { SubmittedNote } from '#features/submission/web/queries.ts';
 
 type SubmittedNoteViewProps = { note: SubmittedNote; onNew: () => void; onCopy: () => void };
@@ -46,7 +47,7 @@ export function SubmittedNoteView({ note, onNew, onCopy }: SubmittedNoteViewProp
 
 /** A note that was stored on this device because it could not be sent. */
 export type StoredNote = {
-  captureId: string;
+  id: string;
   clientName: string | undefined;
   /** Undefined for a note whose client has its receipt. */
   receiptUrl: string | undefined;
@@ -56,9 +57,9 @@ type StoredNoteViewProps = { note: StoredNote; onNew: () => void };
 
 /** After a note was submitted without a connection; also shows that it has been sent meanwhile. */
 export function StoredNoteView({ note, onNew }: StoredNoteViewProps) {
-  const { captureId, clientName, receiptUrl } = note;
-  const unsent = useUnsent().find(({ name }) => name.endsWith(captureId));
-  const isDiscarded = useDiscarded().some((name) => name.endsWith(captureId));
+  const { id, clientName, receiptUrl } = note;
+  const unsent = useUnsent().find((one) => one.id === id);
+  const isDiscarded = useDiscarded().includes(id);
   const { title, text } = describe(unsent, isDiscarded);
   // The receipt is that of a version on the server.
   const isReplaced = isDiscarded || unsent?.refusal?.isSent === true;
@@ -88,7 +89,7 @@ export function StoredNoteView({ note, onNew }: StoredNoteViewProps) {
 }
 
 /** What became of a note, perhaps in another tab. */
-function describe(unsent: UnsentNote | undefined, isDiscarded: boolean): { title: string; text: string } {
+function describe(unsent: KeptNote | undefined, isDiscarded: boolean): { title: string; text: string } {
   if (isDiscarded) return { title: 'Discarded', text: 'was discarded in another tab.' };
   if (!unsent) return { title: 'Sent', text: 'was sent.' };
   if (unsent.refusal) return { title: "Couldn't be sent", text: "couldn't be sent. See My Notes." };

@@ -1,5 +1,5 @@
 import { ApiError, isUnreachable } from '#platform/web/apiError.ts';
-import type { NoteAttempt } from '#features/submission/web/entry/noteAttempt.ts';
+import type { NoteRecord } from '#features/submission/web/entry/noteRecord.ts';
 import type { SentNote } from '#features/submission/web/entry/sendingNotes.ts';
 
 /** Another version of the note is on the server. */
@@ -12,35 +12,33 @@ const KEEP_MS = 10_000;
 export type AnsweredNote = { id: number; status: string; different?: true | undefined };
 
 export type SendOrKeep<Body, Answer> = {
-  request: (body: Body, attempt: NoteAttempt) => Promise<Answer>;
+  request: (body: Body, note: NoteRecord) => Promise<Answer>;
   /**
    * Keeps a note on this device: one that could not be sent, or as a draft one of which the server has an earlier version.
    * @returns false when it stays in the form
    */
-  keep?: (body: Body, attempt: NoteAttempt, isSentBefore: boolean) => Promise<boolean>;
+  keep?: (body: Body, note: NoteRecord, isSentBefore: boolean) => Promise<boolean>;
 };
 
 /** Sends a note; keeps it when the server cannot be reached or has an earlier version of it. */
 export async function sendOrKeep<Body, Answer extends AnsweredNote>(
   { request, keep }: SendOrKeep<Body, Answer>,
   body: Body,
-  attempt: NoteAttempt,
+  note: NoteRecord,
 ): Promise<SentNote<Body, Answer> | { error: unknown }> {
   try {
-    const answer = await request(body, attempt);
+    const answer = await request(body, note);
     if (answer.different) throw new ApiError(409, { code: REUSED });
-    return { body, attempt, answer };
+    return { body, note, answer };
   } catch (error) {
     const isSentBefore = isReused(error);
     const isKept =
-      keep &&
-      (isSentBefore || isUnreachable(error)) &&
-      (await isKeptInTime(keep(body, attempt, isSentBefore)));
-    return isKept ? { body, attempt, answer: null, isSentBefore } : { error };
+      keep && (isSentBefore || isUnreachable(error)) && (await isKeptInTime(keep(body, note, isSentBefore)));
+    return isKept ? { body, note, answer: null, isSentBefore } : { error };
   }
 }
 
-/** False when the form keeps the note. One that is kept later is stored once as well: it has the same attempt. */
+/** False when the form keeps the note. One that is kept later is stored once as well: it has the same key. */
 async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLate = new Promise<false>((resolve) => (timer = setTimeout(resolve, KEEP_MS, false)));

@@ -2,25 +2,24 @@ import { useEffect, useRef } from 'react';
 import { today } from '#platform/web/clock.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients, type Client } from '#features/clients/web/queries.ts';
-import { abandonCapture, beginCapture } from '#features/submission/web/entry/capture.ts';
 import { getEntered, hasUnsaved } from '#features/submission/web/entry/enteredValues.ts';
 import { emptyNote } from '#features/submission/web/entry/noteForm.ts';
+import { replaceNote } from '#features/submission/web/entry/noteInForm.ts';
 import { useIsSending } from '#features/submission/web/entry/sendingNotes.ts';
-import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
+import type { FormOfNote } from '#features/submission/web/entry/useNoteForm.ts';
 import { changeVisit, clearClientValues } from '#features/submission/web/entry/useVoidSignatures.ts';
 
 type Request = {
-  note: { form: NoteForm; forget: () => void };
-  storageKey: string;
+  note: FormOfNote;
   timeZone: string;
   /** The client in the URL; selected once the client list has loaded. */
   requestedId: number | undefined;
 };
 
 /** Starts a note for a client. Text for another client is discarded only after a confirmation. */
-export function useRequestedClient({ note, storageKey, timeZone, requestedId }: Request): void {
-  const { form } = note;
-  const isSending = useIsSending(storageKey);
+export function useRequestedClient({ note, timeZone, requestedId }: Request): void {
+  const { form, formKey } = note;
+  const isSending = useIsSending(formKey);
   const selectedId = useRef<number>(undefined);
   const requested = useClients().data?.find(({ id, can }) => id === requestedId && can.submitNote);
 
@@ -29,8 +28,7 @@ export function useRequestedClient({ note, storageKey, timeZone, requestedId }: 
     const clientId = String(id);
     if (values.clientId === clientId) return;
     if (!hasUnsaved(values)) {
-      abandonCapture(storageKey);
-      beginCapture(storageKey);
+      replaceNote(formKey);
       clearClientValues(form);
       return form.setValue('clientId', clientId);
     }
@@ -42,8 +40,7 @@ export function useRequestedClient({ note, storageKey, timeZone, requestedId }: 
       confirmLabel: 'Start new note',
     });
     if (!isConfirmed) return;
-    abandonCapture(storageKey);
-    beginCapture(storageKey);
+    replaceNote(formKey);
     note.forget();
     form.reset({ ...emptyNote(today(timeZone)), clientId }, { keepDefaultValues: true });
   }

@@ -1,22 +1,18 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError, isSessionExpired, issuesOf, messageOf } from '#platform/web/apiError.ts';
-import {
-  clearPersistedForm,
-  readPersistedForm,
-  waitForPersistedForm,
-  writePersistedForm,
-} from '#platform/web/forms/persistedForm.ts';
+import { waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
-import { abandonCapture, emptyStoredForm, findCaptureId } from '#features/submission/web/entry/capture.ts';
-import {
-  getAttempt,
-  keepRefusal,
-  readRefusal,
-  type NoteAttempt,
-} from '#features/submission/web/entry/noteAttempt.ts';
 import type { NoteFormOutput } from '#features/submission/web/entry/noteFormSchema.ts';
+import {
+  changeNote,
+  leaveNote,
+  readNote,
+  removeNote,
+  startSending,
+} from '#features/submission/web/entry/noteInForm.ts';
+import type { NoteRecord, Refusal } from '#features/submission/web/entry/noteRecord.ts';
 import {
   findOpenForm,
   isSending,
@@ -25,8 +21,8 @@ import {
   useIsSending,
   type SentNote,
 } from '#features/submission/web/entry/sendingNotes.ts';
-import { offerReceipt, type Refusal } from '#features/submission/web/entry/unsentState.ts';
-import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
+import { offerReceipt } from '#features/submission/web/entry/unsentState.ts';
+import type { FormOfNote } from '#features/submission/web/entry/useNoteForm.ts';
 import { signatures, voidSignatures } from '#features/submission/web/entry/useVoidSignatures.ts';
 import { refusalTitles } from './refusalTitles.ts';
 import { isReused, REUSED, sendOrKeep, type AnsweredNote, type SendOrKeep } from './sendOrKeep.ts';
@@ -72,14 +68,14 @@ const KEPT = {
 const SENT_BEFORE = { title: KEPT.title, description: 'An earlier version was sent. See My Notes.' };
 
 /** What is shown of a refusal that names no fields. */
-const toRefusalProblem = (refusal: Refusal | null): Problem | null =>
-  refusal && refusal.issues.length === 0 ? { title: toTitle(refusal.code), body: refusal.message } : null;
+const toRefusalProblem = (refusal: Refusal | null | undefined): Problem | null =>
+  refusal?.issues.length === 0 ? { title: toTitle(refusal.code), body: refusal.message } : null;
 
 type SendNoteOptions<Body, Answer> = SendOrKeep<Body, Answer> & {
-  form: NoteForm;
-  storageKey: string;
+  /** The form with its note. */
+  of: Pick<FormOfNote, 'form' | 'formKey'>;
   /** The request body, the same for sending and keeping: a note that arrives twice is compared with the first. */
-  prepare: (values: NoteFormOutput, attempt: NoteAttempt) => Body;
+  prepare: (values: NoteFormOutput, note: NoteRecord) => Body;
   /** Called once the note was sent or kept, also when the form has been left. */
   onSent?: (sent: SentNote<Body, Answer>) => void;
   /** Empties the form and shows what became of the note: in the form that sent it, or the one opened meanwhile. */
@@ -96,31 +92,30 @@ function toastError(error: unknown): void {
 }
 
 /** Stores why a note was not sent, for when its form is opened again. */
-function storeError(storageKey: string, attempt: NoteAttempt, error: unknown): void {
+function storeError(formKey: string, note: NoteRecord, error: unknown): void {
   if (isReused(error)) {
-    abandonCapture(storageKey);
-    const values = readPersistedForm(storageKey);
+    const { values } = readNote(formKey) ?? note;
     // As in the form that is open: a second note of this visit has to be meant.
-    if (values) writePersistedForm(storageKey, { ...values, employeeSignature: '' });
-    clearPersistedForm(storageKey, 'session');
+    leaveNote(formKey, { values: { ...values, employeeSignature: '' }, signatures: {} });
   } else if (error instanceof ApiError) {
     const { code, message, issues = [] } = error;
-    keepRefusal(storageKey, attempt, { code, message, issues });
+    changeNote(formKey, { status: 'refused', refusal: { code, message, issues } });
   }
 }
 
 /** Sends the note and shows why a submit failed: beside the field, above the button, or as a toast. */
 export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNoteOptions<Body, Answer>) {
-  const { form, storageKey, prepare, showSent } = options;
-  const [problem, setProblem] = useState(() => toRefusalProblem(readRefusal(storageKey)));
+  const { form, formKey } = options.of;
+  const { prepare, showSent } = options;
+  const [problem, setProblem] = useState(() => toRefusalProblem(readNote(formKey)?.refusal));
 
   // A kept note that the server refused is open again.
-  useEffect(() => void applyServerIssues(form, readRefusal(storageKey)?.issues), [form, storageKey]);
+  useEffect(() => void applyServerIssues(form, readNote(formKey)?.refusal?.issues), [form, formKey]);
 
   function showError(error: unknown) {
     if (isReused(error)) {
-      abandonCapture(storageKey);
-      // It was sealed for the capture that has ended.
+      leaveNote(formKey);
+      // It was sealed for the note that has ended.
       form.setValue('sealedCode', null);
       // A second note of this visit has to be meant.
       form.setValue('employeeSignature', '');
@@ -136,64 +131,66 @@ export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNote
     toastError(error);
   }
   // A layout effect, so that a response comes either before the stored values are read or after the form has them.
-  useLayoutEffect(() => registerOpenForm(storageKey, { showSent, showError }));
+  useLayoutEffect(() => registerOpenForm(formKey, { showSent, showError }));
 
   async function send(values: NoteFormOutput): Promise<void> {
-    if (isSending(storageKey)) return;
+    if (isSending(formKey)) return;
     setProblem(null);
-    const attempt = getAttempt(storageKey, values.clientId);
-    const body = prepare(values, attempt);
-    const captureId = findCaptureId(storageKey);
-    // Another note may have taken its place in the form.
-    const isInForm = () => findCaptureId(storageKey) === captureId;
+    const { clientId, clientSignature } = values;
+    const note = startSending(formKey, { clientId, isClientSigned: clientSignature !== undefined });
+    const body = prepare(values, note);
     let isShown = false;
-    const { sending, wasInForm } = emptyOnceSent(storageKey, sendOrKeep(options, body, attempt), isInForm);
-    const outcome = await trackSending(storageKey, sending, (sent) => {
-      if (wasInForm()) isShown = emptyForm(storageKey, sent);
+    const { sending, wasInForm } = emptyOnceSent(formKey, sendOrKeep(options, body, note), note);
+    const outcome = await trackSending(formKey, sending, (sent) => {
+      if (wasInForm()) isShown = emptyForm(formKey, sent);
     });
-    if ('error' in outcome) failNote({ storageKey, attempt, isInForm: isInForm(), error: outcome.error });
+    if ('error' in outcome) failNote(formKey, note, outcome.error);
     else {
       options.onSent?.(outcome);
       if (isShown) announceShown(outcome);
       else announceSent(outcome, options.toReceiptUrl?.(outcome));
     }
   }
-  return { send, problem, isSending: useIsSending(storageKey) };
+  return { send, problem, isSending: useIsSending(formKey) };
 }
 
+/** Whether a form still has a note: another one may have taken it over meanwhile. */
+const isInForm = (formKey: string, { id }: NoteRecord): boolean => readNote(formKey)?.id === id;
+
 /** Shows the error in the form, if that is on the screen. */
-function failNote(failed: { storageKey: string; attempt: NoteAttempt; isInForm: boolean; error: unknown }) {
-  const { storageKey, attempt, isInForm, error } = failed;
+function failNote(formKey: string, note: NoteRecord, error: unknown): void {
+  const hasNote = isInForm(formKey, note);
+  if (hasNote) changeNote(formKey, { status: 'editing' });
   // The shell shows it and opens the login page; the form state is persisted.
   if (isSessionExpired(error)) return;
-  const open = isInForm ? findOpenForm(storageKey) : undefined;
+  const open = hasNote ? findOpenForm(formKey) : undefined;
   if (open) return open.showError(error);
-  if (isInForm) storeError(storageKey, attempt, error);
+  if (hasNote) storeError(formKey, note, error);
   toastError(error);
 }
 
 /** Deletes the stored form of a note that was sent or kept, before anything shows that it was. */
 function emptyOnceSent<Sent extends object>(
-  storageKey: string,
+  formKey: string,
   outcome: Promise<Sent | { error: unknown }>,
-  isInForm: () => boolean,
+  note: NoteRecord,
 ) {
   let wasInForm = false;
   const sending = outcome.then(async (settled) => {
-    wasInForm = !('error' in settled) && isInForm();
+    wasInForm = !('error' in settled) && isInForm(formKey, note);
     if (!wasInForm) return settled;
-    emptyStoredForm(storageKey);
+    removeNote(formKey);
     // A page that ends after the message does not open with the same note again.
-    await waitForPersistedForm(storageKey);
+    await waitForPersistedForm(formKey);
     return settled;
   });
   return { sending, wasInForm: () => wasInForm };
 }
 
 /** Empties the form. @returns whether it is on the screen and shows what became of the note */
-function emptyForm<Body>(storageKey: string, sent: SentNote<Body, AnsweredNote>): boolean {
-  const open = findOpenForm(storageKey);
-  emptyStoredForm(storageKey);
+function emptyForm<Body>(formKey: string, sent: SentNote<Body, AnsweredNote>): boolean {
+  const open = findOpenForm(formKey);
+  removeNote(formKey);
   open?.showSent(sent);
   return open !== undefined;
 }

@@ -1,23 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { readPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import { abandonCapture } from '#features/submission/web/entry/capture.ts';
 import { hasUnsaved } from '#features/submission/web/entry/enteredValues.ts';
-import { isResumed } from '#features/submission/web/entry/noteAttempt.ts';
 import { emptyNote } from '#features/submission/web/entry/noteForm.ts';
+import { leaveNote, readNote } from '#features/submission/web/entry/noteInForm.ts';
 import { isSending } from '#features/submission/web/entry/sendingNotes.ts';
-import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
+import type { FormOfNote } from '#features/submission/web/entry/useNoteForm.ts';
 
 type StartOver = {
-  storageKey: string;
-  note: { form: NoteForm; isRestored: boolean; forget: () => void };
+  note: FormOfNote;
   /** Called after the stored form is cleared. */
   onReplaced: () => void;
 };
 
 /** Discards the unfinished note that the form has restored, after a confirmation; undefined when there is none. */
-export function useStartOver({ storageKey, note, onReplaced }: StartOver): (() => void) | undefined {
-  const [isUnfinished] = useState(() => hasUnfinished(storageKey));
+export function useStartOver({ note, onReplaced }: StartOver): (() => void) | undefined {
+  const [isUnfinished] = useState(() => hasUnfinished(note.formKey));
   const { isSubmitting } = note.form.formState;
   const submits = useRef(0);
   useEffect(() => {
@@ -33,8 +30,8 @@ export function useStartOver({ storageKey, note, onReplaced }: StartOver): (() =
       danger: true,
     });
     // The note may be submitted before the question appears; what is being sent is not discarded.
-    if (!isConfirmed || submits.current !== before || isSending(storageKey)) return;
-    abandonCapture(storageKey);
+    if (!isConfirmed || submits.current !== before || isSending(note.formKey)) return;
+    leaveNote(note.formKey);
     note.forget();
     onReplaced();
   }
@@ -42,5 +39,7 @@ export function useStartOver({ storageKey, note, onReplaced }: StartOver): (() =
 }
 
 /** Ignores a start time alone, which the visit clock may have set, and a kept note, which the user opened. */
-const hasUnfinished = (storageKey: string): boolean =>
-  !isResumed(storageKey) && hasUnsaved({ ...emptyNote(''), ...readPersistedForm(storageKey), startTime: '' });
+function hasUnfinished(formKey: string): boolean {
+  const { isKept = false, values } = readNote(formKey) ?? {};
+  return !isKept && hasUnsaved({ ...emptyNote(''), ...values, startTime: '' });
+}

@@ -5,7 +5,8 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import { useClients } from '#features/clients/web/queries.ts';
 import { formatWorkTime } from '#features/notes/web/labels/public.tsx';
 import { useUser } from '#features/sessions/web/queries.ts';
-import { useUnsent, type UnsentNote } from '#features/submission/web/entry/unsentState.ts';
+import type { KeptNote } from '#features/submission/web/entry/noteRecord.ts';
+import { useUnsent } from '#features/submission/web/entry/unsentState.ts';
 import { discardUnsent, openUnsent } from './openUnsent.ts';
 import { sendAgain } from './sendUnsent.ts';
 
@@ -16,21 +17,22 @@ export function UnsentNotes() {
   return (
     <section aria-label="Not sent yet" className="grid gap-3">
       {notes.map((note) => (
-        <Unsent key={note.name} note={note} />
+        <Unsent key={note.id} note={note} />
       ))}
     </section>
   );
 }
 
-function Unsent({ note }: { note: UnsentNote }) {
-  const { id } = useUser();
+function Unsent({ note }: { note: KeptNote }) {
+  const userId = useUser().id;
   const navigate = useNavigate();
   const clients = useClients().data ?? [];
-  const { name, values, refusal, isOpen } = note;
+  const { id, values, refusal, status } = note;
+  const isOpen = status === 'editing';
   const client = clients.find((one) => String(one.id) === values.clientId);
 
   async function open() {
-    if (await openUnsent(id, name)) await navigate({ to: '/submit' });
+    if (await openUnsent(userId, id)) await navigate({ to: '/submit' });
   }
 
   async function discard() {
@@ -38,7 +40,8 @@ function Unsent({ note }: { note: UnsentNote }) {
       title: 'Discard this note?',
       body: 'Its text and signatures will be lost.',
     };
-    if (await confirm({ ...question, confirmLabel: 'Discard', danger: true })) await discardUnsent(id, name);
+    if (await confirm({ ...question, confirmLabel: 'Discard', danger: true }))
+      await discardUnsent(userId, id);
   }
 
   return (
@@ -48,7 +51,7 @@ function Unsent({ note }: { note: UnsentNote }) {
       action={
         <span className="flex flex-wrap gap-2">
           {(isOpen || refusal) && !refusal?.isSent && (
-            <Button size="sm" onClick={() => void sendAgain(id, name).catch(reportError)}>
+            <Button size="sm" onClick={() => void sendAgain(userId, id).catch(reportError)}>
               {isOpen ? 'Send without changes' : 'Try again'}
             </Button>
           )}
@@ -69,7 +72,7 @@ function Unsent({ note }: { note: UnsentNote }) {
   );
 }
 
-function toTitle({ refusal, isOpen }: UnsentNote): string {
-  if (isOpen) return 'Being edited, not sent yet';
+function toTitle({ status, refusal }: KeptNote): string {
+  if (status === 'editing') return 'Being edited, not sent yet';
   return refusal ? "Couldn't be sent" : 'Not sent yet';
 }

@@ -6,29 +6,23 @@ import { now } from '#platform/web/clock.ts';
 import { readEncryptedForm } from '#platform/web/forms/encryptedForms.ts';
 import { ownerIdOf, ownKey, waitForPersistedForm } from '#platform/web/forms/persistedForm.ts';
 import { withLock } from '#platform/web/locks.ts';
-import { replaceVersion } from '#platform/web/offline/encryptedStore.ts';
 import { refreshAll } from '#platform/web/queries.ts';
 import { storedSession } from '#platform/web/session.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
 import type { submissionContract } from '#features/submission/contract.ts';
-import { captureKeyOf, findCaptureId, followAbandoned } from '#features/submission/web/entry/capture.ts';
-import {
-  isWaiting,
-  setSentBack,
-  setSentCount,
-  UNPAID,
-  type Refusal,
-} from '#features/submission/web/entry/unsentState.ts';
+import { followLeft, readNote } from '#features/submission/web/entry/noteInForm.ts';
+import type { KeptNote, Refusal } from '#features/submission/web/entry/noteRecord.ts';
+import { isWaiting, setSentBack, setSentCount, UNPAID } from '#features/submission/web/entry/unsentState.ts';
 import {
   announceChange,
   keepUnsent,
   listUnsent,
   readUnsent,
   releaseOpened,
+  removeUnsent,
   replaceUnsent,
   SENDING,
   type ReadNote,
-  type StoredNote,
 } from './unsentNotes.ts';
 
 const api = client<typeof submissionContract>();
@@ -71,26 +65,26 @@ export async function sendReleased(owner: number): Promise<void> {
   // Another tab may be sending for some time.
   await listUnsent(owner);
   // Opening a note has the same lock: its form is stored before it counts as open.
-  await withLock(SENDING, {}, () =>
-    releaseOpened(owner, async ({ body }) => !(await isInForm(owner, body.captureId))),
-  );
+  await withLock(SENDING, {}, () => releaseOpened(owner, async ({ id }) => !(await isInForm(owner, id))));
   await sendUnsent(owner);
 }
 
-// What was abandoned before this was loaded is sent with the first call.
-followAbandoned((storageKey) => void sendAbandoned(storageKey).catch(reportError));
+// What was left before this was loaded is sent with the first call.
+followLeft((formKey) => void sendLeft(formKey).catch(reportError));
 
-async function sendAbandoned(storageKey: string): Promise<void> {
+async function sendLeft(formKey: string): Promise<void> {
   // Another tab reads in what was encrypted that the form has left it.
-  await waitForPersistedForm(storageKey);
-  await sendReleased(ownerIdOf(storageKey));
+  await waitForPersistedForm(formKey);
+  await sendReleased(ownerIdOf(formKey));
 }
 
-/** Whether a capture is in the form of new notes: in that of this tab, or as another tab encrypted it. */
-async function isInForm(owner: number, captureId: string): Promise<boolean> {
-  const key = ownKey(owner, 'note');
-  if (findCaptureId(key) === captureId) return true;
-  return (await readEncryptedForm(owner, key, captureKeyOf(key)))?.['captureId'] === captureId;
+/** Whether a note is in the form of new notes: in that of this tab, or as another tab, perhaps of the last release, encrypted it. */
+async function isInForm(owner: number, id: string): Promise<boolean> {
+  const formKey = ownKey(owner, 'note');
+  if (readNote(formKey)?.id === id) return true;
+  const encrypted = await readEncryptedForm(owner, formKey);
+  const earlier = encrypted?.[`local ${formKey}:capture`] as { captureId: string } | undefined;
+  return encrypted?.['id'] === id || earlier?.captureId === id;
 }
 
 /**
@@ -100,7 +94,7 @@ async function isInForm(owner: number, captureId: string): Promise<boolean> {
  */
 export async function keepAndSend(
   owner: number,
-  note: Pick<StoredNote, 'body' | 'values' | 'attempt'>,
+  note: Omit<KeptNote, 'keptAt'>,
   isSentBefore: boolean,
 ): Promise<boolean> {
   const refusal = isSentBefore ? ALREADY_SENT : null;
@@ -110,11 +104,11 @@ export async function keepAndSend(
 }
 
 /** Sends a note that was refused or opened, as it was signed. */
-export async function sendAgain(owner: number, name: string): Promise<void> {
-  const stored = await readUnsent(owner, name);
-  const changed = stored && { ...stored, note: { ...stored.note, refusal: null, isOpen: false } };
+export async function sendAgain(owner: number, id: string): Promise<void> {
+  const stored = await readUnsent(owner, id);
+  const note = stored && { ...stored.note, refusal: null, status: 'waiting' as const };
   // A newer version was kept meanwhile.
-  if (changed && !(await replaceUnsent(owner, name, changed))) return sendAgain(owner, name);
+  if (note && !(await replaceUnsent(owner, { ...stored, note }))) return sendAgain(owner, id);
   await announceChange(owner);
   await sendUnsent(owner);
 }
@@ -133,8 +127,8 @@ async function sendInOrder(round: Round): Promise<{ isStopped: boolean }> {
   let sent = 0;
   let isStopped = false;
   const waits: number[] = [];
-  for (const { name, refusal } of (await listUnsent(owner)).filter(isWaiting)) {
-    const outcome = await sendOne(round, name);
+  for (const { id, refusal } of (await listUnsent(owner)).filter(isWaiting)) {
+    const outcome = await sendOne(round, id);
     if (outcome.kind === 'unpaid') {
       // Not again: at each change the other tabs send, and would get the same refusal.
       if (!refusal) await announceChange(owner);
@@ -164,26 +158,24 @@ async function sendInOrder(round: Round): Promise<{ isStopped: boolean }> {
 }
 
 /** Sends a note, then the newer version when one was kept while the first was being sent. */
-async function sendOne(round: Round, name: string): Promise<Outcome> {
+async function sendOne(round: Round, id: string): Promise<Outcome> {
   const { owner, left } = round;
   left.throwIfAborted();
-  const stored = await readUnsent(owner, name);
+  const stored = await readUnsent(owner, id);
   if (!stored) return { kind: 'gone' };
   if (storedSession() === null) return { kind: 'unreachable' };
   const { note, version } = stored;
-  const { body, attempt } = note;
+  const { body, submissionKey } = note;
   const paused = toPause(note.retry);
   if (paused) return paused;
   const capture = { ...body.capture, deviceNow: now().toISOString() };
   try {
-    const request = { body: { ...body, capture }, idempotencyKey: attempt, signal: left };
+    const request = { body: { ...body, capture }, idempotencyKey: submissionKey, signal: left };
     const answer = await api('POST /api/notes', request);
-    if (answer.different)
-      return await refuse(round, name, { note: { ...note, refusal: ALREADY_SENT }, version });
+    if (answer.different) return await refuse(round, stored, ALREADY_SENT);
     const isSentBack = answer.status === 'in-progress';
     if (isSentBack) setSentBack(answer);
-    const isRemoved = await replaceVersion(owner, name, { value: undefined, version });
-    if (!isRemoved) return await sendOne(round, name);
+    if (!(await removeUnsent(owner, stored))) return await sendOne(round, id);
     return { kind: isSentBack ? 'sent_back' : 'sent' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -193,34 +185,31 @@ async function sendOne(round: Round, name: string): Promise<Outcome> {
     const isBlocked =
       isUnreachable(error) || status === 401 || code === 'rate_limited' || (isForeign && status >= 500);
     if (code === UNPAID) {
-      const refused = { note: { ...note, refusal: { code, message: RENEW, issues: [] } }, version };
-      const outcome = await refuse(round, name, refused);
+      const outcome = await refuse(round, stored, { code, message: RENEW, issues: [] });
       return outcome.kind === 'refused' ? { kind: 'unpaid' } : outcome;
     }
     if (!isBlocked && !isForeign && status !== 429 && status < 500)
-      return refuse(round, name, {
-        note: { ...note, refusal: { code, message, issues: issues ?? [] } },
-        version,
-      });
+      return refuse(round, stored, { code, message, issues: issues ?? [] });
     // One client's limit on guessing, or a failure with this note, does not stop the others.
     const kind = isBlocked ? 'unreachable' : 'later';
     if (retryAfter === undefined) return { kind };
     const retry = { kind, at: now().getTime() + retryAfter * 1000 } as const;
-    await storeOutcome(owner, name, { note: { ...note, retry }, version });
+    await storeOutcome(owner, { note: { ...note, retry }, version });
     return toPause(retry) ?? { kind };
   }
 }
 
-async function refuse(round: Round, name: string, refused: ReadNote): Promise<Outcome> {
-  const isCurrent = await storeOutcome(round.owner, name, refused);
+async function refuse(round: Round, { note, version }: ReadNote, refusal: Refusal): Promise<Outcome> {
+  const refused = { note: { ...note, refusal, status: 'refused' as const }, version };
+  const isCurrent = await storeOutcome(round.owner, refused);
   if (isCurrent === null) return { kind: 'later' };
-  return isCurrent ? { kind: 'refused' } : sendOne(round, name);
+  return isCurrent ? { kind: 'refused' } : sendOne(round, note.id);
 }
 
 /** @returns null when the device has no space: the note is sent again later, and those after it are sent now */
-async function storeOutcome(owner: number, name: string, outcome: ReadNote): Promise<boolean | null> {
+async function storeOutcome(owner: number, outcome: ReadNote): Promise<boolean | null> {
   try {
-    return await replaceUnsent(owner, name, outcome);
+    return await replaceUnsent(owner, outcome);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'QuotaExceededError') return null;
     throw error;
@@ -228,7 +217,7 @@ async function storeOutcome(owner: number, name: string, outcome: ReadNote): Pro
 }
 
 /** How long the server asked to wait; undefined when that is over. */
-function toPause(retry: StoredNote['retry']): Outcome | undefined {
+function toPause(retry: KeptNote['retry']): Outcome | undefined {
   const retryInMs = (retry?.at ?? 0) - now().getTime();
   if (!retry || retryInMs <= 0 || retryInMs > LONGEST_RETRY_AFTER_MS) return undefined;
   return { kind: retry.kind, retryInMs };

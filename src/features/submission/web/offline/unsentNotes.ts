@@ -11,67 +11,59 @@ import {
   replaceVersion,
 } from '#platform/web/offline/encryptedStore.ts';
 import { isStoreAvailable } from '#platform/web/storeSupport.ts';
-import type { NoteCapture } from '#features/submission/web/entry/capture.ts';
-import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
-import {
-  addDiscarded,
-  setUnsent,
-  type Refusal,
-  type UnsentNote,
-} from '#features/submission/web/entry/unsentState.ts';
-import type { NoteBody } from '#features/submission/web/queries.ts';
+import type { KeptNote } from '#features/submission/web/entry/noteRecord.ts';
+import { addDiscarded, setUnsent } from '#features/submission/web/entry/unsentState.ts';
+import { toKeptNote, type EarlierKept } from './earlierKept.ts';
 import { sealCode } from './sealCode.ts';
-
-/** What is encrypted of a note: what is sent, and the form to open it again, without the client's code. */
-export interface StoredNote {
-  body: NoteBody & NoteCapture;
-  values: NoteValues;
-  attempt: string;
-  refusal: Refusal | null;
-  /** Whether it is open in the form: it is not sent until it is submitted there or sent as it was signed. */
-  isOpen?: boolean;
-  /** When the server asked to try again, in milliseconds since 1970; whether the notes after it wait as well. */
-  retry?: { at: number; kind: 'later' | 'unreachable' };
-}
 
 /** A note as it was read; a newer version may be kept while it is sent. */
 export interface ReadNote {
-  note: StoredNote;
+  note: KeptNote;
   version: string;
 }
 
+const toName = (id: string) => `${LASTING}${id}`;
+
 /** Reads a note that waits; undefined when it was sent or discarded. */
-export async function readUnsent(owner: number, name: string): Promise<ReadNote | undefined> {
-  const stored = await getVersioned(owner, name);
-  return stored && { note: stored.value as StoredNote, version: stored.version };
+export async function readUnsent(owner: number, id: string): Promise<ReadNote | undefined> {
+  const stored = await getVersioned(owner, toName(id));
+  return stored && { note: stored.value as KeptNote, version: stored.version };
 }
 
 /** Stores a note in place of the version that was read. @returns false when that was replaced or removed */
-export const replaceUnsent = (owner: number, name: string, { note, version }: ReadNote): Promise<boolean> =>
-  replaceVersion(owner, name, { value: note, version });
+export const replaceUnsent = (owner: number, { note, version }: ReadNote): Promise<boolean> =>
+  replaceVersion(owner, toName(note.id), { value: note, version });
+
+/** Removes the version that was read. @returns false when that was replaced or removed */
+export const removeUnsent = (owner: number, { note, version }: ReadNote): Promise<boolean> =>
+  replaceVersion(owner, toName(note.id), { value: undefined, version });
 
 /** Keeps a note until it can be sent. @returns false when this device cannot */
-export async function keepUnsent(
-  owner: number,
-  note: Pick<StoredNote, 'body' | 'values' | 'attempt' | 'refusal'>,
-): Promise<boolean> {
+export async function keepUnsent(owner: number, note: Omit<KeptNote, 'keptAt'>): Promise<boolean> {
   if (!isStoreAvailable()) return false;
   const { clientSignatureCode: code, ...rest } = note.body;
   const { captureId, clientId } = rest;
   try {
     // Without a signature of the client there is no code.
-    const sealed = code === undefined ? {} : { sealedCode: await sealCode({ captureId, clientId, code }) };
-    const names = await listRecords(owner, LASTING);
-    const earlier = names.find((name) => name.endsWith(captureId));
-    const stored: StoredNote = {
+    const sealed = code === undefined ? rest.sealedCode : await sealCode({ captureId, clientId, code });
+    const others = await readAll(owner);
+    const earlier = others.find((other) => other.note.id === note.id);
+    const record: KeptNote = {
       ...note,
       // A network that does not answer counts as none.
-      body: { ...rest, ...sealed, capture: { ...rest.capture, offline: true } },
-      values: { ...note.values, clientSignatureCode: '' },
+      body: { ...rest, ...(sealed && { sealedCode: sealed }), capture: { ...rest.capture, offline: true } },
+      signatures: {
+        ...note.signatures,
+        sealedCode: sealed === undefined ? null : { clientId: String(clientId), text: sealed },
+      },
+      receipt: note.receipt && { ...note.receipt, seenBy: clientId },
+      status: toUnsentStatus(note),
+      isKept: true,
+      keptAt: earlier?.note.keptAt ?? toKeptAt(others.at(-1)),
     };
     // Asks the browser not to delete it when storage gets scarce; some ask the user.
     void navigator.storage.persist().catch(reportError);
-    await putRecord(owner, earlier ?? toName(names, captureId), { value: stored });
+    await putRecord(owner, toName(note.id), { value: record });
   } catch {
     // Storage is full or blocked, or there is no sealing key: the form keeps the note.
     return false;
@@ -80,29 +72,41 @@ export async function keepUnsent(
   return true;
 }
 
-/** A name after those of the notes that wait, also when the clock was set back since. */
-function toName(names: readonly string[], captureId: string): string {
-  const [last = ''] = (names.at(-1) ?? '').slice(LASTING.length).split(' ');
-  const at = new Date(Math.max(now().getTime(), (Date.parse(last) || 0) + 1));
-  return `${LASTING}${at.toISOString()} ${captureId}`;
+const toUnsentStatus = ({ refusal }: Pick<KeptNote, 'refusal'>) => (refusal ? 'refused' : 'waiting');
+
+/** After the last of the notes that wait, also when the clock was set back since. */
+const toKeptAt = (last: ReadNote | undefined): string =>
+  new Date(Math.max(now().getTime(), (Date.parse(last?.note.keptAt ?? '') || 0) + 1)).toISOString();
+
+/** Reads the notes that wait, in their order; those of the last release get the name and the form of this one. */
+async function readAll(owner: number): Promise<ReadNote[]> {
+  const notes: ReadNote[] = [];
+  for (const name of await listRecords(owner, LASTING)) {
+    const stored = await getVersioned(owner, name);
+    if (!stored) continue;
+    const { value, version } = stored;
+    const [keptAt = '', id] = name.slice(LASTING.length).split(' ');
+    if (id === undefined) notes.push({ note: value as KeptNote, version });
+    else {
+      const note = toKeptNote(value as EarlierKept, keptAt);
+      notes.push({ note, version });
+      // Without space for it, it waits until the next time.
+      await replaceVersion(owner, name, { version, value: note, newName: toName(id) }).catch(reportError);
+    }
+  }
+  return notes.toSorted((one, other) => (one.note.keptAt < other.note.keptAt ? -1 : 1));
 }
 
 /** Reads the notes that wait, and announces them to the screens. */
-export async function listUnsent(owner: number): Promise<UnsentNote[]> {
+export async function listUnsent(owner: number): Promise<KeptNote[]> {
   if (!isStoreAvailable()) return [];
-  const notes: UnsentNote[] = [];
-  for (const name of await listRecords(owner, LASTING)) {
-    const stored = await readUnsent(owner, name);
-    if (!stored) continue;
-    const { values, refusal, isOpen = false } = stored.note;
-    notes.push({ name, values, refusal, isOpen });
-  }
+  const notes = (await readAll(owner)).map(({ note }) => note);
   setUnsent(notes);
   return notes;
 }
 
 /**
- * A message is sent to the other tabs of this browser when the notes have changed, with the name of one that was discarded.
+ * A message is sent to the other tabs of this browser when the notes have changed, with the id of one that was discarded.
  * It stays open in the back/forward cache: a browser drops a page there that has missed a message, and loads it again.
  */
 const channel = new BroadcastChannel('unsent-notes');
@@ -121,17 +125,15 @@ export async function announceChange(owner: number): Promise<void> {
 }
 
 /** Discards a note, also for the screens of other tabs. */
-export async function discardNote(owner: number, name: string): Promise<void> {
-  await deleteRecord(owner, name);
-  channel.postMessage(name);
+export async function discardNote(owner: number, id: string): Promise<void> {
+  await deleteRecord(owner, toName(id));
+  channel.postMessage(id);
 }
 
 /** Removes a note that was open in the form, once it was sent from there. */
-export async function removeSubmitted(owner: number, captureId: string): Promise<void> {
+export async function removeSubmitted(owner: number, id: string): Promise<void> {
   if (!isStoreAvailable()) return;
-  const name = (await listRecords(owner, LASTING)).find((one) => one.endsWith(captureId));
-  if (name === undefined) return;
-  await deleteRecord(owner, name);
+  await deleteRecord(owner, toName(id));
   await announceChange(owner);
 }
 
@@ -141,14 +143,13 @@ export async function removeSubmitted(owner: number, captureId: string): Promise
  */
 export async function releaseOpened(
   owner: number,
-  isLeft: (note: StoredNote) => Promise<boolean> = () => Promise.resolve(true),
+  isLeft: (note: KeptNote) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
   if (!isStoreAvailable()) return;
   let isChanged = false;
-  for (const name of await listRecords(owner, LASTING)) {
-    const stored = await readUnsent(owner, name);
-    if (!stored?.note.isOpen || !(await isLeft(stored.note))) continue;
-    await replaceUnsent(owner, name, { ...stored, note: { ...stored.note, isOpen: false } });
+  for (const { note, version } of await readAll(owner)) {
+    if (note.status !== 'editing' || !(await isLeft(note))) continue;
+    await replaceUnsent(owner, { note: { ...note, status: toUnsentStatus(note) }, version });
     isChanged = true;
   }
   await (isChanged ? announceChange(owner) : listUnsent(owner));
@@ -166,11 +167,11 @@ const SENDING_MS = 5_000;
  */
 export async function changeUnsent(
   owner: number,
-  name: string,
+  id: string,
   change: (stored: ReadNote) => Promise<boolean>,
 ): Promise<'changed' | 'sent' | 'busy' | 'failed'> {
   const take = async () => {
-    const stored = await readUnsent(owner, name);
+    const stored = await readUnsent(owner, id);
     if (!stored) return 'sent';
     return (await change(stored)) ? 'changed' : 'failed';
   };
