@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
-import { byId, id, instant, occurrence, requiredText, wholeListQuery } from '#platform/contract/fields.ts';
+import {
+  byId,
+  id,
+  instant,
+  occurrence,
+  requiredText,
+  timeZone,
+  wholeListQuery,
+} from '#platform/contract/fields.ts';
 import { language } from '#features/clients/contract.ts';
 import { signer, signerInput } from '#features/notes/captureContract.ts';
 import { disputeInput, sheetDispute } from '#features/notes/disputeContract.ts';
 import { notePriority } from '#features/notes/inputContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from '#features/notes/rules.ts';
-import { serviceKey } from '#features/services/contract.ts';
+import { roundingRule, serviceKey } from '#features/services/contract.ts';
 import { clockedTimes, storedClock } from '#features/time/visitClockContract.ts';
 
 const maybe = (max: number) =>
@@ -32,6 +40,9 @@ export const draftInput = z.object({
   endTime: maybe(5),
   startOccurrence: occurrence.optional().transform((value) => value ?? null),
   endOccurrence: occurrence.optional().transform((value) => value ?? null),
+  /** The rounding rule of the units and the time zone of the times that its author signed. */
+  rounding: roundingRule.nullish().transform((value) => value ?? null),
+  timeZone: timeZone.nullish().transform((value) => value ?? null),
   research: maybe(RESEARCH_MAX),
   summary: maybe(SUMMARY_MAX),
   employeeSignature: maybe(SIGNATURE_MAX),
@@ -57,6 +68,8 @@ export const draftRow = z.object({
   endTime: z.string().nullable(),
   startOccurrence: occurrence,
   endOccurrence: occurrence,
+  rounding: roundingRule.nullable(),
+  timeZone: z.string().nullable(),
   research: z.string().nullable(),
   summary: z.string().nullable(),
   hasEmployeeSignature: z.boolean(),

@@ -29,6 +29,8 @@ const whole = () => ({
   workDate: '2026-03-02',
   startTime: '09:00',
   endTime: '',
+  rounding: 'nearest',
+  timeZone: 'America/Chicago',
   research: 'x',
   summary: null,
   employeeSignature: drawSignature(),

@@ -29,6 +29,8 @@ const columns = {
   endTime: noteDrafts.endTime,
   startOccurrence: noteDrafts.startOccurrence,
   endOccurrence: noteDrafts.endOccurrence,
+  rounding: noteDrafts.rounding,
+  timeZone: noteDrafts.timeZone,
   hasEmployeeSignature: sql<boolean>`${noteDrafts.employeeSignature} is not null`,
   createdAt: noteDrafts.createdAt,
   updatedAt: noteDrafts.updatedAt,

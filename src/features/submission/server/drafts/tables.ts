@@ -14,6 +14,7 @@ import type { Signer } from '#features/notes/captureContract.ts';
 import { NOTE_PRIORITIES } from '#features/notes/contract.ts';
 import type { SheetDispute } from '#features/notes/disputeContract.ts';
 import { users } from '#features/people/server/tables.ts';
+import { ROUNDING_RULES } from '#features/services/contract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
 
@@ -33,6 +34,9 @@ export const noteDrafts = snakeCase.table(
     endTime: text(),
     startOccurrence: text({ enum: OCCURRENCES }),
     endOccurrence: text({ enum: OCCURRENCES }),
+    /** Under which its author signed. */
+    rounding: text({ enum: ROUNDING_RULES }),
+    timeZone: text(),
     research: text(),
     summary: text(),
     employeeSignature: text(),
