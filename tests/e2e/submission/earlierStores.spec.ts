@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { constants, publicEncrypt } from 'node:crypto';
+import { CODE, createTeam, expectText, press } from '#tests/e2e/steps.ts';
 import { drawSignature } from '#tests/support/factories/notes.ts';
 import {
   expect,
@@ -12,9 +13,8 @@ import {
   type SignedIn,
 } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { field, readOnlyNote, signature, submit } from './noteSteps.ts';
 import { decryptRecords, keptNames, waitForVisitRecords, writeRecord } from './offlineSteps.ts';
-import { CODE, createTeam, expectText, press } from './steps.ts';
+import { field, readOnlyNote, signature, submit } from './steps.ts';
 import { notesOf } from './visitSteps.ts';
 
 test.use({ serviceWorkers: 'allow' });

@@ -1,10 +1,10 @@
 /** Drafts that their author signed under rules that have changed since. */
 
 import type { Page } from '@playwright/test';
+import { createTeam, expectText, fillFields, press } from '#tests/e2e/steps.ts';
 import { expect, LONG_ON_DESKTOP, openAs, test, type Product } from '#tests/support/helpers/appFixture.ts';
-import { fillNote, sign, signature } from './noteSteps.ts';
 import { removeEncryptedForms } from './offlineSteps.ts';
-import { createTeam, expectText, fillFields, press } from './steps.ts';
+import { fillNote, sign, signature } from './steps.ts';
 
 interface Service {
   id: number;
