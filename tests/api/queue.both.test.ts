@@ -156,30 +156,34 @@ test('a row whose worker was killed is claimed when its lease ends, and abandone
 test('workers claim what is queued while they work, stop after the rows in progress, and go on in another process', async () => {
   const signal = new QueueSignal();
   const sent: number[] = [];
-  const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
+  const blocked = new Map([9, 11].map((id) => [id, Promise.withResolvers<void>()]));
   const queue = createQueue(async ({ id }) => {
     sent.push(id);
-    if (id === 9) await blocked;
+    await blocked.get(id)?.promise;
   });
   const start = () => startWorkers([queue], { signal, pollMs: 60 * MINUTE_MS, log });
+  const add = async (id: number) => {
+    await api.sql(
+      `insert into test_deliveries (business_id, id, due_at) values (1, $1, now() - interval '1 s')`,
+      [id],
+    );
+    signal.wake();
+  };
   const stop = start();
   onTestFinished(stop);
-  await vi.waitFor(async () => expect(await readRows()).toEqual([]));
-  const add = (id: number) =>
-    api.sql(`insert into test_deliveries (business_id, id, due_at) values (1, $1, now() - interval '1 s')`, [
-      id,
-    ]);
   await add(9);
-  signal.wake();
   await vi.waitFor(() => expect(sent).toContain(9));
   await add(10);
-  signal.wake();
+  blocked.get(9)?.resolve();
+  await vi.waitFor(async () => expect(await readRows()).toEqual([]));
+  await add(11);
+  await vi.waitFor(() => expect(sent).toContain(11));
+  await add(12);
   const stopped = stop();
-  unblock();
+  blocked.get(11)?.resolve();
   await stopped;
-  expect(sent).not.toContain(10);
-  expect(await readRows()).toMatchObject([{ id: 10, attempts: 0 }]);
+  expect(await readRows()).toMatchObject([{ id: 12, attempts: 0 }]);
   onTestFinished(start());
   await vi.waitFor(async () => expect(await readRows()).toEqual([]));
-  expect(sent.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 9, 10]);
+  expect(sent.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 9, 10, 11, 12]);
 });
