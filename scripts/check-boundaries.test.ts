@@ -76,7 +76,7 @@ test.each([
   'const hundredths = Math.round(Number(units) * 100);',
   "const format = new Intl.NumberFormat('en-US');",
 ])('the check finds a second place for decimals: %s', (line) => {
-  expect(check('src/features/units/drawRules.ts', line)).toHaveLength(1);
+  expect(check('src/features/units/allocationRules.ts', line)).toHaveLength(1);
   expect(check('src/platform/contract/decimals.ts', line)).toEqual([]);
 });
 

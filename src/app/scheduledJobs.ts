@@ -1,9 +1,9 @@
 /** Hourly jobs that delete expired rows, refresh subscriptions and send alerts. Safe to run on several nodes concurrently. */
 
 import type { FastifyBaseLogger } from 'fastify';
-import { deleteOldAttempts } from '#platform/server/attempts.ts';
 import { clock } from '#platform/server/clock.ts';
 import type { Services } from '#platform/server/context.ts';
+import { deleteOldGuesses } from '#platform/server/guessLimiter.ts';
 import { deleteOldKeys } from '#platform/server/idempotency.ts';
 import { deleteFailedMails } from '#platform/server/outbox.ts';
 import { replaceSealingKey } from '#platform/server/sealingKeys.ts';
@@ -26,7 +26,7 @@ type Job = (services: Services, now: Date) => Promise<void>;
 const jobs: Job[] = [
   deleteOldTemporaryPasswords,
   deleteFailedMails,
-  deleteOldAttempts,
+  deleteOldGuesses,
   deleteOldClaims,
   deleteOldEvents,
   deleteOldImports,

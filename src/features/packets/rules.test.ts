@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findGaps, formatShare, type CheckFacts, type VisitFacts } from './rules.ts';
+import { findGaps, formatShare, type RuleCheck, type RuleInput } from './rules.ts';
 
-const CLEAN: VisitFacts = {
+const CLEAN: RuleInput = {
   isApproved: true,
   isDisputed: false,
   isClientSigned: true,
@@ -14,7 +14,7 @@ const CLEAN: VisitFacts = {
   units: '4.00',
   checks: [],
 };
-const check = (fields: Partial<CheckFacts>): VisitFacts => ({
+const check = (fields: Partial<RuleCheck>): RuleInput => ({
   ...CLEAN,
   checks: [{ code: 'text_repeated', level: 'warning', isExplained: false, ...fields }],
 });
@@ -43,7 +43,7 @@ test.each([
   ['an overlap that the business allows', check({ code: 'client_overlap', level: 'info' }), []],
   ['an explained late entry', check({ code: 'late_entry', level: 'info', isExplained: true }), ['late']],
   ['a reminder to the author', check({ code: 'own_note' }), []],
-] as [string, VisitFacts, string[]][])('the gaps of %s [14.packet.2]', (_, visit, gaps) => {
+] as [string, RuleInput, string[]][])('the gaps of %s [14.packet.2]', (_, visit, gaps) => {
   expect(findGaps(visit)).toEqual(gaps);
 });
 

@@ -29,14 +29,14 @@ export const gapLabels: Record<Gap, string> = {
 };
 
 /** A check of a note, as far as the rules use it. */
-export interface CheckFacts {
+export interface RuleCheck {
   code: NoteCheckCode;
   level: 'info' | 'warning';
   isExplained: boolean;
 }
 
 /** What the rules need of a visit. */
-export interface VisitFacts {
+export interface RuleInput {
   isApproved: boolean;
   isDisputed: boolean;
   isClientSigned: boolean;
@@ -51,7 +51,7 @@ export interface VisitFacts {
   rounding: RoundingRule;
   /** Exact decimal. */
   units: string;
-  checks: readonly CheckFacts[];
+  checks: readonly RuleCheck[];
 }
 
 /** Checks with a gap of their own, which an explanation does not close, and the reminder to a manager. */
@@ -63,7 +63,7 @@ const COUNTED_ELSEWHERE: readonly NoteCheckCode[] = [
   'own_note',
 ];
 
-const RULES: Record<Gap, (visit: VisitFacts) => boolean> = {
+const RULES: Record<Gap, (visit: RuleInput) => boolean> = {
   no_authorization: (visit) => needsAuthorization(visit) && !visit.isAuthorized,
   late: (visit) => hasCheck(visit, 'late_entry'),
   unsigned: ({ isClientSigned, isVerified }) => !isClientSigned || !isVerified,
@@ -78,17 +78,17 @@ const RULES: Record<Gap, (visit: VisitFacts) => boolean> = {
 export const needsAuthorization = ({
   authorizationRequired,
   isBilledToPayer,
-}: Pick<VisitFacts, 'authorizationRequired' | 'isBilledToPayer'>): boolean =>
+}: Pick<RuleInput, 'authorizationRequired' | 'isBilledToPayer'>): boolean =>
   isBilledToPayer || authorizationRequired !== 'no';
 
-const hasCheck = ({ checks }: VisitFacts, name: NoteCheckCode) => checks.some(({ code }) => code === name);
+const hasCheck = ({ checks }: RuleInput, name: NoteCheckCode) => checks.some(({ code }) => code === name);
 
 /** An overlap that the settings of the business allow has the level `info`. */
-const isOpen = ({ code, level, isExplained }: CheckFacts): boolean =>
+const isOpen = ({ code, level, isExplained }: RuleCheck): boolean =>
   !isExplained && !COUNTED_ELSEWHERE.includes(code) && !(code === 'client_overlap' && level === 'info');
 
 /** The gaps of a visit, in the order of `GAPS`. */
-export const findGaps = (visit: VisitFacts): Gap[] => GAPS.filter((gap) => RULES[gap](visit));
+export const findGaps = (visit: RuleInput): Gap[] => GAPS.filter((gap) => RULES[gap](visit));
 
 /** A share as a whole percentage that is 100% only for all and 0% only for none: 0.996 is '99%'. */
 export function formatShare(part: number, all: number): string {

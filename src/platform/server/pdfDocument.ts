@@ -33,7 +33,7 @@ export type PdfLanguage = keyof typeof LANGUAGES;
 const DAMAGED = 'The stored picture is damaged and cannot be shown.';
 
 /** A name and a value, in a column each. */
-export type Fact = readonly [name: string, value: string];
+export type DescriptionItem = readonly [name: string, value: string];
 
 export interface Signature {
   title: string;
@@ -100,8 +100,8 @@ export class PdfDocument {
     this.#document.moveDown(0.6);
   }
 
-  async facts(facts: readonly Fact[]): Promise<void> {
-    for (const [name, value] of facts) await this.#fact(name, value);
+  async descriptionList(descriptions: readonly DescriptionItem[]): Promise<void> {
+    for (const [name, value] of descriptions) await this.#descriptionItem(name, value);
   }
 
   /** Adds the heading of what follows. */
@@ -132,7 +132,7 @@ export class PdfDocument {
   }
 
   /** Adds sums at the right; the last one is the total. */
-  async sums(sums: readonly Fact[]): Promise<void> {
+  async sums(sums: readonly DescriptionItem[]): Promise<void> {
     const document = this.#document;
     this.#ensureSpace(sums.length * 18 + 12);
     document.moveDown(0.8);
@@ -160,11 +160,11 @@ export class PdfDocument {
     document.y = Math.max(...ends);
   }
 
-  /** Adds facts in small type under a heading. */
-  async evidence(heading: string, facts: readonly Fact[]): Promise<void> {
+  /** Adds descriptions in small type under a heading. */
+  async evidence(heading: string, descriptions: readonly DescriptionItem[]): Promise<void> {
     this.#ensureSpace(80);
     await this.#heading(heading);
-    for (const [name, value] of facts) await this.#fact(name, value, SIZE.small);
+    for (const [name, value] of descriptions) await this.#descriptionItem(name, value, SIZE.small);
   }
 
   attach(name: string, content: string): void {
@@ -213,7 +213,7 @@ export class PdfDocument {
     this.#document.moveDown(0.3);
   }
 
-  async #fact(name: string, value: string, size = SIZE.text): Promise<void> {
+  async #descriptionItem(name: string, value: string, size = SIZE.text): Promise<void> {
     const document = this.#document;
     await document.prepare('regular', [name, value]);
     await this.#pause();

@@ -6,7 +6,7 @@ import type { MemberContext } from './context.ts';
 import { unavailable } from './errors.ts';
 import { createPdf, type PdfDocument, type PdfOptions } from './pdfDocument.ts';
 
-type PartName = 'heading' | 'facts' | 'section' | 'subheading' | 'sums' | 'table';
+type PartName = 'heading' | 'descriptionList' | 'section' | 'subheading' | 'sums' | 'table';
 /** The name of a method of the document, and its arguments, which can be cloned. */
 export type PdfPart = { [Name in PartName]: [Name, ...Parameters<PdfDocument[Name]>] }[PartName];
 
@@ -56,8 +56,8 @@ function addPart(pdf: PdfDocument, part: PdfPart): Promise<void> {
   switch (part[0]) {
     case 'heading':
       return pdf.heading(part[1], part[2]);
-    case 'facts':
-      return pdf.facts(part[1]);
+    case 'descriptionList':
+      return pdf.descriptionList(part[1]);
     case 'section':
       return pdf.section(part[1], part[2]);
     case 'subheading':

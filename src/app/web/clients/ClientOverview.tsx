@@ -5,7 +5,7 @@ import { hasAuthorizations, listVisibleAccounts } from '#features/clients/accoun
 import { AccountList } from '#features/clients/web/accounts/public.tsx';
 import { AssignedEmployees } from '#features/clients/web/assignments/public.tsx';
 import { ASSIGNED_EMPLOYEES } from '#features/clients/web/assignments/queries.ts';
-import { ContactFacts } from '#features/clients/web/details/ContactFacts.tsx';
+import { ContactDetails } from '#features/clients/web/details/ContactDetails.tsx';
 import { EditCodeButton, SignatureCode } from '#features/clients/web/details/SignatureCode.tsx';
 import type { Client } from '#features/clients/web/queries.ts';
 import { UnitTotals } from '#features/clients/web/units/UnitTotals.tsx';
@@ -21,7 +21,7 @@ export function ClientOverview({ client }: { client: Client }) {
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <div className={columnClass}>
         <Card title="Contact information">
-          <ContactFacts client={client} columns={2} />
+          <ContactDetails client={client} columns={2} />
         </Card>
         <UnitsCard client={client} />
       </div>

@@ -32,7 +32,7 @@ export function UnfinishedDrafts({ drafts }: { drafts: readonly DraftRow[] }) {
 
 function Draft({ draft }: { draft: DraftRow }) {
   const { id, draftName, clientName, workDate, updatedAt } = draft;
-  const facts = [
+  const details = [
     clientName,
     workDate && formatWeekday(workDate),
     `saved ${formatRelative(updatedAt, now())}`,
@@ -40,7 +40,7 @@ function Draft({ draft }: { draft: DraftRow }) {
   return (
     <Link to="/submit" search={{ draft: id }} className={dayRowClass}>
       <span className="font-medium wrap-anywhere">{draftName}</span>
-      <span className="truncate text-sm text-muted">{facts.filter(Boolean).join(' · ')}</span>
+      <span className="truncate text-sm text-muted">{details.filter(Boolean).join(' · ')}</span>
     </Link>
   );
 }

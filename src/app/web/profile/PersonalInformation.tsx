@@ -38,7 +38,7 @@ export function PersonalInformation({ person, own }: PersonalInformationProps) {
           </div>
         </div>
       </div>
-      <Facts person={person} />
+      <Descriptions person={person} />
       {person.bio && (
         <div className="mt-5">
           <h3 className="text-sm text-muted">About</h3>
@@ -70,7 +70,7 @@ export function PersonalInformation({ person, own }: PersonalInformationProps) {
   );
 }
 
-function Facts({ person }: { person: Person }) {
+function Descriptions({ person }: { person: Person }) {
   const { email, phone } = person;
   return (
     <DescriptionList

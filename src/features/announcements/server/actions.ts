@@ -9,8 +9,8 @@ import { announcements } from './tables.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
-    'announcement.created': ReturnType<typeof factsOf>;
-    'announcement.changed': ReturnType<typeof factsOf>;
+    'announcement.created': ReturnType<typeof detailsOf>;
+    'announcement.changed': ReturnType<typeof detailsOf>;
     'announcement.deleted': null;
   }
 }
@@ -30,7 +30,7 @@ export function createAnnouncement(context: MemberContext, input: Input) {
       type: 'announcement.created',
       id: created.id,
       label: created.title,
-      details: factsOf(input),
+      details: detailsOf(input),
     });
     publishChange(tx, ['announcements']);
     return toAnnouncement(context, created);
@@ -48,7 +48,7 @@ export function changeAnnouncement(context: MemberContext, announcementId: numbe
       type: 'announcement.changed',
       id: announcementId,
       label: input.title,
-      details: factsOf(input),
+      details: detailsOf(input),
     });
     publishChange(tx, ['announcements']);
     return getAnnouncement(tx, context, announcementId);
@@ -71,7 +71,7 @@ export function deleteAnnouncement(context: MemberContext, announcementId: numbe
 }
 
 /** The details for the audit log, without any text of the announcement. */
-const factsOf = ({ type, priority, scheduledDate }: Input) => ({
+const detailsOf = ({ type, priority, scheduledDate }: Input) => ({
   type,
   priority,
   scheduledDate: scheduledDate?.toISOString() ?? null,

@@ -3,10 +3,10 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { clearAttempts, spendAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
+import { clearGuesses, spendGuess, takeGuess } from '#platform/server/guessLimiter.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newBusinessToken } from '#platform/server/secrets.ts';
@@ -49,7 +49,7 @@ type Forgotten = z.output<typeof forgotPasswordInput>;
 export async function forgotPassword(context: Context, input: Forgotten) {
   const { services, now, log } = context;
   const byAddress = { subject: `forgot:address:${networkOf(context.ip)}`, most: REQUESTS_PER_ADDRESS };
-  await spendAttempt(services, byAddress, now);
+  await spendGuess(services, byAddress, now);
   const link = sendResetLink(context, input);
   if (services.mail.delivers || services.settings.production) {
     link.catch((error: Error) => log.error({ err: error }, 'a password link could not be sent'));
@@ -67,7 +67,7 @@ async function sendResetLink(context: Context, { username, email }: Forgotten): 
   if (!owner || !account || account.status === 'inactive') return null;
   if (account.email?.toLowerCase() !== email.toLowerCase()) return null;
   const byName = { subject: `forgot:name:${usernameKey(username)}`, most: LINKS_PER_NAME };
-  if ((await takeAttempt(services, byName, now)) !== null) return null;
+  if ((await takeGuess(services, byName, now)) !== null) return null;
   return createResetLink(context, { ...owner, to: account.email, username, label: fullNameOf(account) });
 }
 
@@ -179,11 +179,11 @@ export async function checkOwnPassword(
 ): Promise<string> {
   const { services, session, now } = context;
   const guesses = { subject: `password:${session.businessId}:${session.userId}`, most: WRONG_PASSWORDS };
-  await spendAttempt(services, guesses, now);
+  await spendGuess(services, guesses, now);
   const hash = (await findAccount(context, session))?.passwordHash ?? null;
   const isCorrect = await services.passwords.matches(hash, password);
   if (!isCorrect || hash === null) throw invalidField(field, 'The current password is not correct');
-  await clearAttempts(services, [guesses.subject]);
+  await clearGuesses(services, [guesses.subject]);
   return hash;
 }
 

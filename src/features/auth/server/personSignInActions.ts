@@ -1,9 +1,9 @@
 /** Guarded: manages the sign-in of another person: password, sessions, two-factor authentication. */
 
-import { spendAttempt } from '#platform/server/attempts.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden, notFound } from '#platform/server/errors.ts';
+import { spendGuess } from '#platform/server/guessLimiter.ts';
 import { readableSecret } from '#platform/server/secrets.ts';
 import {
   publishChange,
@@ -211,7 +211,7 @@ const MAX_MANAGER_ACTIONS = 10;
 /** Counts each kind of action per manager. @throws 429 after 10 in 15 minutes */
 function limitManagerActions({ services, session, now }: MemberContext, kind: string): Promise<void> {
   const subject = `${kind}:${session.businessId}:${session.userId}`;
-  return spendAttempt(services, { subject, most: MAX_MANAGER_ACTIONS }, now);
+  return spendGuess(services, { subject, most: MAX_MANAGER_ACTIONS }, now);
 }
 
 const auditedPerson = (person: Profile) => ({ id: person.id, label: fullNameOf(person) });

@@ -2,10 +2,10 @@
 
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';
-import { clearAttempts, spendAttempt } from '#platform/server/attempts.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { Context, MemberContext, Services } from '#platform/server/context.ts';
 import { conflict, invalidField, unauthenticated } from '#platform/server/errors.ts';
+import { clearGuesses, spendGuess } from '#platform/server/guessLimiter.ts';
 import { hashToken, readableSecret } from '#platform/server/secrets.ts';
 import {
   publishChange,
@@ -103,7 +103,7 @@ export async function enableTwoFactor(context: MemberContext, { code }: { code: 
   const { services, session, now } = context;
   const { businessId, userId } = session;
   const guesses = { subject: `totp:${businessId}:${userId}`, most: WRONG_CODES };
-  await spendAttempt(services, guesses, now);
+  await spendGuess(services, guesses, now);
   const answer = await writeInBusiness(context, async (tx) => {
     const [row] = await tx.select().from(twoFactorSecrets).where(secretOf(tx, userId)).for('update');
     if (!row) throw conflict('totp_not_set_up', 'Scan the QR code first.');
@@ -117,7 +117,7 @@ export async function enableTwoFactor(context: MemberContext, { code }: { code: 
     publishChange(tx, ['account'], [userId]);
     return { recoveryCodes: codes };
   });
-  await clearAttempts(services, [guesses.subject]);
+  await clearGuesses(services, [guesses.subject]);
   return answer;
 }
 

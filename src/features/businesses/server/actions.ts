@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { spendAttempt } from '#platform/server/attempts.ts';
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';
 import type { Context, Services } from '#platform/server/context.ts';
 import { nextId } from '#platform/server/database/nextId.ts';
 import type { Transaction } from '#platform/server/database/transaction.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { spendGuess } from '#platform/server/guessLimiter.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { queueMail } from '#platform/server/outbox.ts';
 import { hashToken, newToken } from '#platform/server/secrets.ts';
@@ -83,9 +83,9 @@ export async function countRegistration(
   { services, ip, now }: Context,
   { kind, mailbox }: { kind: 'business' | 'admin' | 'payment'; mailbox?: string },
 ): Promise<void> {
-  await spendAttempt(services, { subject: `${kind}:address:${networkOf(ip)}`, most: PER_ADDRESS }, now);
+  await spendGuess(services, { subject: `${kind}:address:${networkOf(ip)}`, most: PER_ADDRESS }, now);
   if (mailbox === undefined) return;
-  await spendAttempt(services, { subject: `claim:mailbox:${mailbox.toLowerCase()}`, most: PER_MAILBOX }, now);
+  await spendGuess(services, { subject: `claim:mailbox:${mailbox.toLowerCase()}`, most: PER_MAILBOX }, now);
 }
 
 /**

@@ -15,13 +15,13 @@ import { documents } from './tables.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
-    'document.uploaded': StoredFacts;
-    'document.recorded': StoredFacts;
+    'document.uploaded': StoredDetails;
+    'document.recorded': StoredDetails;
     'document.deleted': { clientId: number };
   }
 }
 
-type StoredFacts = Pick<typeof documents.$inferSelect, 'clientId' | 'fileSize' | 'mimeType'>;
+type StoredDetails = Pick<typeof documents.$inferSelect, 'clientId' | 'fileSize' | 'mimeType'>;
 
 type NewDocument = Pick<
   typeof documents.$inferInsert,

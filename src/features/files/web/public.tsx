@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { issuesOf } from '#platform/web/apiError.ts';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { formatMegabytes } from '#platform/web/numberFormat.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Field } from '#platform/web/ui/Field.tsx';
@@ -63,7 +63,7 @@ export function useFileUpload(findProblem = findFileProblem) {
   const [problem, setProblem] = useState<string>();
   const [progress, setProgress] = useState<Sent | null>(null);
   const abort = useRef<AbortController | null>(null);
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   function choose(chosen: File | null) {
     setFile(chosen);
     setProblem(chosen ? (findProblem(chosen) ?? undefined) : undefined);

@@ -25,13 +25,13 @@ import { billedNotes, invoicePayments, invoices, invoiceSeries } from './tables.
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
-    'invoice.issued': IssueFacts;
-    'invoice.voided': IssueFacts & { reason: string };
+    'invoice.issued': IssueDetails;
+    'invoice.voided': IssueDetails & { reason: string };
     'invoice.payment_recorded': { number: string | null; amount: string; paid: string; date: string };
   }
 }
 
-type IssueFacts = Pick<InvoiceRow, 'number' | 'clientId' | 'payer' | 'total' | 'digest'>;
+type IssueDetails = Pick<InvoiceRow, 'number' | 'clientId' | 'payer' | 'total' | 'digest'>;
 type ConfirmedTotal = z.output<typeof issueInput>;
 type Payment = RequestOf<(typeof invoicesContract)['POST /api/invoices/:id/payments']>['body'];
 
@@ -87,7 +87,7 @@ export function issueInvoice(context: MemberContext, invoiceId: number, confirme
       type: 'invoice.issued',
       id: invoiceId,
       label: number,
-      details: factsOf(issued),
+      details: detailsOf(issued),
     });
     publishChange(tx, [...INVOICE_TOPICS, 'notes']);
     return getInvoice(tx, context, invoiceId);
@@ -188,7 +188,7 @@ export function voidInvoice(context: MemberContext, invoiceId: number, reason: s
       type: 'invoice.voided',
       id: invoiceId,
       label: row.number,
-      details: { ...factsOf(row), reason },
+      details: { ...detailsOf(row), reason },
     });
     publishChange(tx, [...INVOICE_TOPICS, 'notes']);
     return getInvoice(tx, context, invoiceId);
@@ -249,7 +249,7 @@ function toState(paid: string, total: string): InvoiceRow['state'] {
   return signOf(paid) === 0 ? 'issued' : 'partly_paid';
 }
 
-const factsOf = ({ number, clientId, payer, total, digest }: InvoiceRow): IssueFacts => ({
+const detailsOf = ({ number, clientId, payer, total, digest }: InvoiceRow): IssueDetails => ({
   number,
   clientId,
   payer,

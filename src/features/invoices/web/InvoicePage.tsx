@@ -72,7 +72,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
         onUpdate={can.edit ? selection.update : undefined}
         isUpdating={selection.isPending}
       />
-      <Facts invoice={invoice} />
+      <Descriptions invoice={invoice} />
       <InvoiceLines invoice={invoice} selection={can.edit ? selection : undefined} />
       <NotIncluded
         notes={invoice.notIncluded}
@@ -142,7 +142,7 @@ function Notices({ invoice, onUpdate, isUpdating }: NoticesProps) {
   );
 }
 
-function Facts({ invoice }: { invoice: Invoice }) {
+function Descriptions({ invoice }: { invoice: Invoice }) {
   const { timeZone } = useUser();
   const { billTo, from, to, issuedOn, dueOn, issuedByName, voidedAt, digest } = invoice;
   return (

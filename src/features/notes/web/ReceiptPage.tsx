@@ -10,7 +10,7 @@ import { getBrowserLanguage, setPageLanguage } from './receipt/failureTexts.ts';
 import { LanguageSwitch } from './receipt/LanguageSwitch.tsx';
 import { LargeButton } from './receipt/LargeButton.tsx';
 import { receiptQuery } from './receipt/queries.ts';
-import { ReceiptFacts } from './receipt/ReceiptFacts.tsx';
+import { ReceiptDetails } from './receipt/ReceiptDetails.tsx';
 import { receiptTexts } from './receipt/receiptTexts.ts';
 
 /** What the client sees behind the link of a receipt, without an account and in their language. */
@@ -32,7 +32,7 @@ export function ReceiptPage() {
       <ReceiptFrame language={language} title={texts.title} onLanguage={choose}>
         <p>{texts.intro(receipt.businessName)}</p>
         <DisputeList receipt={receipt} />
-        <ReceiptFacts receipt={receipt} />
+        <ReceiptDetails receipt={receipt} />
         <DisputeSection receipt={receipt} token={token} />
       </ReceiptFrame>
     );

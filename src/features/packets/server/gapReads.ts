@@ -13,8 +13,8 @@ import { findGaps } from '#features/packets/rules.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { services } from '#features/services/server/tables.ts';
-import { factColumns, joinAuthorizations, joinServices, toFacts } from './factReads.ts';
 import { whereVisit } from './readinessReads.ts';
+import { ruleColumns, joinAuthorizations, joinServices, toRuleInput } from './ruleInputReads.ts';
 
 type Gaps = (typeof packetsContract)['GET /api/packets/gaps'];
 
@@ -33,7 +33,7 @@ export const listGapVisits = (
         workDate: notes.workDate,
         startTime: notes.startTime,
         status: notes.status,
-        facts: factColumns(tx),
+        ruleInput: ruleColumns(tx),
       })
       .from(notes)
       .innerJoin(services, joinServices(tx))
@@ -42,10 +42,10 @@ export const listGapVisits = (
       .where(and(tx.inTenant(notes), gte(notes.workDate, start), lte(notes.workDate, end), whereVisit()))
       .orderBy(asc(notes.workDate), asc(notes.startTime), asc(notes.id));
     const rows = visits
-      .map(({ author, facts, ...visit }) => ({
+      .map(({ author, ruleInput, ...visit }) => ({
         ...visit,
         employeeName: fullNameOf(author),
-        gaps: findGaps(toFacts(facts, true)),
+        gaps: findGaps(toRuleInput(ruleInput, true)),
       }))
       .filter(({ gaps }) => (gap === undefined ? gaps.length > 0 : gaps.includes(gap)));
     return { start, end, total: rows.length, rows: rows.slice(0, MAX_GAP_VISITS) };

@@ -13,7 +13,7 @@ import { notes } from '#features/notes/server/tables.ts';
 import type { packetsContract } from '#features/packets/contract.ts';
 import { findGaps, type Gap } from '#features/packets/rules.ts';
 import { services } from '#features/services/server/tables.ts';
-import { factColumns, joinAuthorizations, joinServices, toFacts } from './factReads.ts';
+import { ruleColumns, joinAuthorizations, joinServices, toRuleInput } from './ruleInputReads.ts';
 
 type Readiness = AnswerOf<(typeof packetsContract)['GET /api/packets/readiness']>;
 
@@ -26,7 +26,7 @@ export const readReadiness = (context: MemberContext): Promise<Readiness> =>
     const today = dayInZone(context.now, context.session.timeZone);
     const weekStarts = await listWeekStarts(tx);
     const starts = listWeeks(today, weekStarts, WEEKS + 1);
-    const groups = await countByFacts(tx, starts);
+    const groups = await countByRuleInput(tx, starts);
     return {
       weeks: starts.slice(0, WEEKS).map((start, index) => {
         const ofWeek = groups.filter(({ week }) => week === index + 1);
@@ -35,15 +35,15 @@ export const readReadiness = (context: MemberContext): Promise<Readiness> =>
     };
   });
 
-type Groups = Awaited<ReturnType<typeof countByFacts>>;
+type Groups = Awaited<ReturnType<typeof countByRuleInput>>;
 
 /** Counts the visits that are alike, so that the number of rows does not grow with that of visits. */
-function countByFacts(tx: BusinessTransaction, starts: readonly string[]) {
+function countByRuleInput(tx: BusinessTransaction, starts: readonly string[]) {
   const [first = '', current = ''] = [starts[0], starts.at(-1)];
   const visits = tx
     .select({
       week: sql<number>`width_bucket(${notes.workDate}, ${`{${starts.join()}}`}::date[])`.as('week'),
-      ...factColumns(tx),
+      ...ruleColumns(tx),
     })
     .from(notes)
     .innerJoin(services, joinServices(tx))
@@ -59,7 +59,7 @@ function countByFacts(tx: BusinessTransaction, starts: readonly string[]) {
     .as('visits');
   const { week, isApproved, isDisputed, isClientSigned, authorizationRequired, isBilledToPayer } = visits;
   const { isAuthorized, minutes, rounding, units, checks } = visits;
-  const facts = {
+  const ruleInput = {
     isApproved,
     isDisputed,
     isClientSigned,
@@ -72,9 +72,9 @@ function countByFacts(tx: BusinessTransaction, starts: readonly string[]) {
     checks,
   };
   return tx
-    .select({ week, ...facts, visits: count() })
+    .select({ week, ...ruleInput, visits: count() })
     .from(visits)
-    .groupBy(week, ...Object.values(facts))
+    .groupBy(week, ...Object.values(ruleInput))
     .execute();
 }
 
@@ -84,8 +84,8 @@ export const whereVisit = () => and(ne(notes.status, 'denied'), isNull(notes.del
 function summarize(groups: Groups): Pick<Readiness['weeks'][number], 'visits' | 'passing' | 'gaps'> {
   const gaps: Partial<Record<Gap, number>> = {};
   let [all, passing] = [0, 0];
-  for (const { visits, week: _, ...facts } of groups) {
-    const gapsOfVisits = findGaps(toFacts(facts, true));
+  for (const { visits, week: _, ...ruleInput } of groups) {
+    const gapsOfVisits = findGaps(toRuleInput(ruleInput, true));
     all += visits;
     if (gapsOfVisits.length === 0) passing += visits;
     for (const gap of gapsOfVisits) gaps[gap] = (gaps[gap] ?? 0) + visits;

@@ -17,11 +17,11 @@ import { users } from './tables.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
-    'person.changed': StatusFacts & { changed: string[] };
+    'person.changed': StatusDetails & { changed: string[] };
   }
 }
 
-type StatusFacts = Partial<
+type StatusDetails = Partial<
   Record<'role' | 'roleBefore', Profile['role']> & Record<'status' | 'statusBefore', Profile['status']>
 >;
 

@@ -13,13 +13,13 @@ import { businessResources } from './tables.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
-    'resource.added': ResourceFacts;
-    'resource.changed': Pick<ResourceFacts, 'accessLevel' | 'status'> & { changed: string[] };
+    'resource.added': ResourceDetails;
+    'resource.changed': Pick<ResourceDetails, 'accessLevel' | 'status'> & { changed: string[] };
     'resource.deleted': null;
   }
 }
 
-type ResourceFacts = Pick<
+type ResourceDetails = Pick<
   Awaited<ReturnType<typeof getResource>>,
   'kind' | 'category' | 'accessLevel' | 'status'
 >;

@@ -26,16 +26,16 @@ import { services } from './tables.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
-    'business_service.added': ServiceFacts;
+    'business_service.added': ServiceDetails;
     /** `visits` that are billed at new rates. */
-    'business_service.changed': { changed: string[]; visits?: number } & ServiceFacts;
+    'business_service.changed': { changed: string[]; visits?: number } & ServiceDetails;
     'business_service.archived': { key: string };
     'business_service.ordered': { keys: string[] };
   }
 }
 
 type ServiceInput = z.output<typeof serviceInput>;
-type ServiceFacts = Pick<ServiceRow, 'key' | 'code' | 'rates' | 'rounding' | 'authorizationRequired'> & {
+type ServiceDetails = Pick<ServiceRow, 'key' | 'code' | 'rates' | 'rounding' | 'authorizationRequired'> & {
   /** Today's. */
   unitRate: string | null;
 };
@@ -106,7 +106,7 @@ async function insertService(
     type: 'business_service.added',
     id: row.id,
     label: row.name,
-    details: factsOf(context, row),
+    details: detailsOf(context, row),
   });
   return row;
 }
@@ -156,7 +156,7 @@ export function changeService(
       type: 'business_service.changed',
       id: serviceId,
       label: row.name,
-      details: { changed, ...factsOf(context, row), ...(visits > 0 && { visits }) },
+      details: { changed, ...detailsOf(context, row), ...(visits > 0 && { visits }) },
     });
     // Lists of notes show the name.
     publishChange(tx, row.name === before.name ? ['services'] : ['services', 'notes']);
@@ -249,10 +249,10 @@ const whereService = (tx: BusinessTransaction, serviceId: number) =>
 const nextPosition = (all: readonly ServiceRow[]): number =>
   Math.max(-1, ...all.map(({ position }) => position)) + 1;
 
-const factsOf = (
+const detailsOf = (
   context: MemberContext,
   { key, code, rates, rounding, authorizationRequired }: ServiceRow,
-): ServiceFacts => ({
+): ServiceDetails => ({
   key,
   code,
   unitRate: findRate(rates, todayOf(context)),

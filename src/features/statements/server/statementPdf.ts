@@ -5,7 +5,7 @@ import { add, signOf, subtract } from '#platform/contract/decimals.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { toFileNamePart } from '#platform/server/fileNamePart.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
-import type { Fact } from '#platform/server/pdfDocument.ts';
+import type { DescriptionItem } from '#platform/server/pdfDocument.ts';
 import { writePdf, type PdfPart } from '#platform/server/pdfFile.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
@@ -33,7 +33,7 @@ export async function readStatementPdf(
     language: texts.locale,
     paperSize: business.paperSize,
   };
-  const facts: Fact[] = [
+  const descriptions: DescriptionItem[] = [
     [texts.from, toLines(business.name, business.address, business.phone, business.email)],
     [texts.client, toLines(isolateValues`${client.contactName} (${client.companyName})`, client.address)],
     [texts.period, texts.days(format.day(period.from), format.day(period.to))],
@@ -41,7 +41,7 @@ export async function readStatementPdf(
   ];
   const parts: PdfPart[] = [
     ['heading', texts.title, business.name],
-    ['facts', facts],
+    ['descriptionList', descriptions],
     ...listVisits(statement, { texts, format }),
     ...listBalances(statement, { texts, format }),
   ];

@@ -3,8 +3,8 @@
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { Neighbors } from '#features/notes/server/checks/neighborReads.ts';
 import { wasAssigned, wasInactive, type ComparedNote } from '#features/notes/server/public.ts';
+import type { Allocation } from '#features/units/allocationRules.ts';
 import type { UnitCheck } from '#features/units/contract.ts';
-import type { Draw } from '#features/units/drawRules.ts';
 import type { Signers } from './signerActions.ts';
 
 interface Arrival {
@@ -14,7 +14,7 @@ interface Arrival {
   day: ComparedNote['day'];
   signers: Pick<Signers, 'codeMatches' | 'assignedAt' | 'isAssigned' | 'isActive'>;
   neighbors: Pick<Neighbors, 'assigned' | 'inactive'>;
-  allocation: Pick<Draw, 'refusal'>;
+  allocation: Pick<Allocation, 'refusal'>;
   changes: RuleChanges;
 }
 
@@ -50,7 +50,7 @@ export function listSendBackReasons(arrival: Arrival): NoteCheckCode[] {
 }
 
 /** The check of a note that was stored although it exceeds a limit. */
-export const REFUSAL_CHECKS: Record<NonNullable<Draw['refusal']>['code'], UnitCheck> = {
+export const REFUSAL_CHECKS: Record<NonNullable<Allocation['refusal']>['code'], UnitCheck> = {
   not_enough_units: 'over_units',
   cap_exceeded: 'cap_exceeded',
   authorization_required: 'no_authorization',

@@ -26,12 +26,12 @@ import { subscriptions } from './tables.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
-    'subscription.began': SubscriptionFacts;
-    'subscription.canceled': SubscriptionFacts;
-    'subscription.changed': SubscriptionFacts;
-    'subscription.payment_method_changed': SubscriptionFacts;
-    'subscription.plan_changed': SubscriptionFacts;
-    'subscription.reactivated': SubscriptionFacts;
+    'subscription.began': SubscriptionDetails;
+    'subscription.canceled': SubscriptionDetails;
+    'subscription.changed': SubscriptionDetails;
+    'subscription.payment_method_changed': SubscriptionDetails;
+    'subscription.plan_changed': SubscriptionDetails;
+    'subscription.reactivated': SubscriptionDetails;
   }
 }
 
@@ -41,7 +41,7 @@ export type SubscriptionAction =
     ? Exclude<Action, 'payment_method_opened'>
     : never;
 
-type SubscriptionFacts = Pick<SubscriptionRow, 'status' | 'planType' | 'cancelAtPeriodEnd'> & {
+type SubscriptionDetails = Pick<SubscriptionRow, 'status' | 'planType' | 'cancelAtPeriodEnd'> & {
   periodEnd: string | null;
 };
 

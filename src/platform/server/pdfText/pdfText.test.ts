@@ -48,14 +48,14 @@ test.each(NAME_LANGUAGES)(
   },
 );
 
-test('a name in each script is read back from headings, facts, texts, tables, sums and signatures [14.script.1]', async () => {
+test('a name in each script is read back from headings, descriptions, texts, tables, sums and signatures [14.script.1]', async () => {
   // pdf.js reads the vowels of Thaana before their letters.
   const { Thaana: _, ...names } = SCRIPT_NAMES;
   for (const name of Object.values(names)) {
     const signature = { title: name, picture: null, ifMissing: name, below: name };
     const text = await draw(async (pdf) => {
       await pdf.heading(name, name);
-      await pdf.facts([[name, name]]);
+      await pdf.descriptionList([[name, name]]);
       await pdf.section(name, name);
       await pdf.table([{ title: name }, { title: name, align: 'right' }], [[name, name]]);
       await pdf.sums([[name, '1']]);
@@ -170,7 +170,7 @@ async function readPositions(text: string): Promise<(word: string) => number> {
     at: new Date(0),
     paperSize: 'a4',
   });
-  await pdf.facts([['', text]]);
+  await pdf.descriptionList([['', text]]);
   const texts = await readPdfTexts(await pdf.close());
   return (word) => {
     const position = texts.find(({ text: read }) => read.includes(word));

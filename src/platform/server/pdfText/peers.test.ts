@@ -106,10 +106,10 @@ test('texts in Latin, Greek and Cyrillic letters, for which HarfBuzz is not load
   }
 });
 
-/** Pixels to the em, so that the text of a fact (9.5 points) is as large. */
+/** Pixels to the em, so that the text of a description (9.5 points) is as large. */
 const SIZE = 38;
 const DPI = (SIZE / 9.5) * 72;
-/** Left of the values of facts, in pixels. */
+/** Left of the values of descriptions, in pixels. */
 const VALUES = Math.floor((180 / 72) * DPI);
 
 test(
@@ -129,7 +129,7 @@ test(
       at: new Date(0),
       paperSize: 'a4',
     });
-    await pdf.facts(parts.map(({ text }) => ['', text]));
+    await pdf.descriptionList(parts.map(({ text }) => ['', text]));
     const pages = await renderPages(await pdf.close(), { program: render, folder, dpi: DPI });
     const rows = pages.flatMap((page) => listInkRows(page, { left: VALUES, gap: 7 }));
     expect(rows).toHaveLength(parts.length);

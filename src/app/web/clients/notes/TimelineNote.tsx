@@ -11,7 +11,7 @@ type TimelineNoteProps = { note: ClientNoteRow; onOpen: () => void };
 export function TimelineNote({ note, onOpen }: TimelineNoteProps) {
   const { id } = useUser();
   const { workDate, authorId, authorName, summary, content } = note;
-  const facts = [
+  const details = [
     authorId === id ? 'You' : authorName,
     unitsLabel(note.timeUnitsUsed),
     toShortServiceName(note.serviceName),
@@ -32,7 +32,7 @@ export function TimelineNote({ note, onOpen }: TimelineNoteProps) {
           <NoteStatusBadge status={note.status} />
         </span>
       </div>
-      <p className="tabular mt-0.5 text-sm text-muted">{facts.join(' · ')}</p>
+      <p className="tabular mt-0.5 text-sm text-muted">{details.join(' · ')}</p>
       <p className="mt-1 line-clamp-1 text-sm wrap-anywhere">{summary || content}</p>
     </li>
   );

@@ -1,5 +1,5 @@
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import {
@@ -45,7 +45,7 @@ export function AnnouncementDialog({ open, onOpenChange, announcement }: Announc
 function useSave() {
   const create = useCreateAnnouncement();
   const change = useChangeAnnouncement();
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   async function save(body: AnnouncementBody, before: Announcement | null) {
     try {
       if (before) await change.mutateAsync({ id: before.id, body });

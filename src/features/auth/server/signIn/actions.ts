@@ -2,11 +2,11 @@
 
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { clearAttempts, refundAttempt, takeAttempt } from '#platform/server/attempts.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { Context, MemberContext, Session } from '#platform/server/context.ts';
 import { isDatabaseUnavailable } from '#platform/server/database/sqlState.ts';
 import { AppError, notFound, tooManyRequests, unauthenticated } from '#platform/server/errors.ts';
+import { clearGuesses, refundGuess, takeGuess } from '#platform/server/guessLimiter.ts';
 import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { toTokenKey } from '#platform/server/secrets.ts';
@@ -54,21 +54,21 @@ export async function signIn(context: Context, input: z.output<typeof loginInput
   const byAddress = { subject: `login:address:${networkOf(context.ip)}`, most: FAILURES };
   const guess = async () => {
     try {
-      refuse(await takeAttempt(services, byName, now));
+      refuse(await takeGuess(services, byName, now));
       const signedIn = await checkAndOpen(context, input);
-      await clearAttempts(services, [byName.subject]);
-      await refundAttempt(services, byAddress.subject, now);
+      await clearGuesses(services, [byName.subject]);
+      await refundGuess(services, byAddress.subject, now);
       return signedIn;
     } catch (error) {
       // Many people share the address of an office, so only wrong guesses count against it.
-      if (!isWrongGuess(error)) await refundAttempt(services, byAddress.subject, now);
+      if (!isWrongGuess(error)) await refundGuess(services, byAddress.subject, now);
       throw error;
     }
   };
   if (!services.settings.rateLimits) return guess();
   // Counted before the password is checked, so that concurrent guesses are limited as well.
   return queueByAddress(byAddress.subject, async () => {
-    refuse(await takeAttempt(services, byAddress, now));
+    refuse(await takeGuess(services, byAddress, now));
     return guess();
   });
 }

@@ -5,10 +5,10 @@
  */
 
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { secondsToWait, windowStart, WINDOW_MINUTES } from '#platform/server/attempts.ts';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
 import { tooManyRequests } from '#platform/server/errors.ts';
+import { secondsToWait, windowStart, WINDOW_MINUTES } from '#platform/server/guessLimiter.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { codeFailures } from '#features/clients/server/tables.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { sortByLabel } from '#platform/web/sortByName.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
@@ -30,7 +30,7 @@ type AssignClientDialogProps = OpenState & { employee: { id: number; name: strin
 /** Assigns a client to an employee. */
 export function AssignClientDialog({ employee, open, onOpenChange }: AssignClientDialogProps) {
   const assign = useAssignClient();
-  const { keyFor, done } = useAttemptKey();
+  const { keyFor, done } = useIdempotencyKey();
   async function save(values: Output) {
     const body = { ...values, employeeId: employee.id };
     await assign.mutateAsync({ body, idempotencyKey: keyFor(body) });

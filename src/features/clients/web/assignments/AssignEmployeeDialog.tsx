@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { sortByLabel } from '#platform/web/sortByName.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
@@ -38,7 +38,7 @@ type AssignEmployeeDialogProps = OpenState & {
 export function AssignEmployeeDialog(props: AssignEmployeeDialogProps) {
   const { clientId, clientName, assigned, open, onOpenChange } = props;
   const assign = useAssignEmployee();
-  const { keyFor, done } = useAttemptKey();
+  const { keyFor, done } = useIdempotencyKey();
   async function save(body: Output) {
     await assign.mutateAsync({ clientId, body, idempotencyKey: keyFor(body) });
     done();

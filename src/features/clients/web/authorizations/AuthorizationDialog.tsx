@@ -1,4 +1,4 @@
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import type { Client } from '#features/clients/web/queries.ts';
@@ -22,7 +22,7 @@ type AuthorizationDialogProps = OpenState & {
 export function AuthorizationDialog({ client, authorization, open, onOpenChange }: AuthorizationDialogProps) {
   const add = useAddAuthorization();
   const change = useChangeAuthorization();
-  const { keyFor, done } = useAttemptKey();
+  const { keyFor, done } = useIdempotencyKey();
   async function save(values: AuthorizationOutput) {
     if (authorization) {
       const body = toChange(authorization, values);

@@ -30,7 +30,7 @@ type AuthorizationItemProps = {
 /** One authorization of a client with its units, which managers can edit and end or remove. */
 export function AuthorizationItem({ authorization, timeZone, editable, onEdit }: AuthorizationItemProps) {
   const { serviceName, serviceDescription, status, notes, forecast } = authorization;
-  const facts = describeTerms(authorization);
+  const terms = describeTerms(authorization);
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex items-start gap-2">
@@ -41,9 +41,9 @@ export function AuthorizationItem({ authorization, timeZone, editable, onEdit }:
         {editable && <Buttons authorization={authorization} timeZone={timeZone} onEdit={onEdit} />}
       </div>
       {serviceDescription && <p className="mt-0.5 text-sm wrap-anywhere">{serviceDescription}</p>}
-      {facts.map((fact) => (
-        <p key={fact} className="tabular mt-0.5 text-sm wrap-anywhere">
-          {fact}
+      {terms.map((term) => (
+        <p key={term} className="tabular mt-0.5 text-sm wrap-anywhere">
+          {term}
         </p>
       ))}
       <Units authorization={authorization} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -58,7 +58,7 @@ function ClientLoader({ clientId, onSave }: LoaderProps) {
 function useSaveClient() {
   const create = useCreateClient();
   const change = useChangeClient();
-  const { keyFor, done } = useAttemptKey();
+  const { keyFor, done } = useIdempotencyKey();
   async function save(values: ClientOutput, before: Client | null) {
     try {
       if (before) await change.mutateAsync({ id: before.id, body: changesOf(before, values) });

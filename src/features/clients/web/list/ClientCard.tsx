@@ -43,9 +43,9 @@ export function ClientCard(props: ClientCardProps) {
         </div>
       </div>
       <ul className="flex flex-1 flex-col gap-1 text-sm">
-        {email && <Fact icon={<Mail aria-hidden />}>{email}</Fact>}
-        {phone && <Fact icon={<Phone aria-hidden />}>{phone}</Fact>}
-        {address && <Fact icon={<MapPin aria-hidden />}>{address}</Fact>}
+        {email && <ContactLine icon={<Mail aria-hidden />}>{email}</ContactLine>}
+        {phone && <ContactLine icon={<Phone aria-hidden />}>{phone}</ContactLine>}
+        {address && <ContactLine icon={<MapPin aria-hidden />}>{address}</ContactLine>}
       </ul>
       <UnitTotals client={client} leftLabel="Left" />
       <DocumentButtons {...props} />
@@ -95,7 +95,7 @@ function DocumentButtons({ client, onUpload }: ClientCardProps) {
   );
 }
 
-function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function ContactLine({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li className="flex items-start gap-2 text-muted [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
       {icon}

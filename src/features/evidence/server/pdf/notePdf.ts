@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '#platform/contract/product.ts';
 import { parseObject } from '#platform/server/canonicalJson.ts';
 import { conflict } from '#platform/server/errors.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
-import { createPdf, type Fact, type Signature } from '#platform/server/pdfDocument.ts';
+import { createPdf, type DescriptionItem, type Signature } from '#platform/server/pdfDocument.ts';
 import { isolateValues, joinIsolated } from '#platform/server/pdfText/isolates.ts';
 import type { noteEvidence } from '#features/evidence/contract.ts';
 import type { Capture, Signer } from '#features/notes/captureContract.ts';
@@ -64,7 +64,7 @@ export async function notePdf({
     paperSize,
   });
   await pdf.heading(text('title'), businessName);
-  await pdf.facts(listFacts(signed, forManager));
+  await pdf.descriptionList(listDescriptions(signed, forManager));
   await pdf.section('Description', text('content'));
   await pdf.section('Research & Analysis', text('research'));
   await pdf.section('Summary', text('summary'));
@@ -134,8 +134,8 @@ export function describeSignatures(evidence: Evidence): [Signature, Signature] {
 
 type SignedFields = NonNullable<ReturnType<typeof parseSigned>>;
 
-/** The facts above the texts. */
-function listFacts(signed: SignedFields, forManager: boolean): Fact[] {
+/** The descriptions above the texts. */
+function listDescriptions(signed: SignedFields, forManager: boolean): DescriptionItem[] {
   const { text, whole } = signed;
   const inZone = formatIn(text('timeZone'));
   return [
@@ -178,7 +178,7 @@ const toSigningTimes = ({ text, capture }: SignedFields, isUnsigned: boolean) =>
   });
 
 /** When the note was written, by the clock of the device. */
-function describeCapture(capture: Capture | null, inZone: (iso: string) => string): Fact[] {
+function describeCapture(capture: Capture | null, inZone: (iso: string) => string): DescriptionItem[] {
   if (!capture) return [];
   const { offline, begunAt, submittedAt, clockDifferenceMs } = capture;
   const difference = `${Math.round(clockDifferenceMs / 1000)} s from the server's clock`;
@@ -204,7 +204,7 @@ export function describeDispute(
 }
 
 /** Names the members withheld from an author's copy, and why its text may not match the digest. */
-function describeCopy({ masked, billing }: Evidence, isBillingApart: boolean): Fact[] {
+function describeCopy({ masked, billing }: Evidence, isBillingApart: boolean): DescriptionItem[] {
   if (masked.length > 0)
     return [
       [

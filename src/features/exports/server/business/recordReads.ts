@@ -72,7 +72,7 @@ async function readRows<Row>(tx: BusinessTransaction, statement: string): Promis
   return rows.map(({ row }) => row);
 }
 
-export interface ExportFacts {
+export interface ManifestDetails {
   businessName: string;
   paperSize: PaperSize;
   notes: number;
@@ -84,8 +84,11 @@ export interface ExportFacts {
   clients: { id: number; name: string }[];
 }
 
-/** The facts of the manifest about the business, and the files to add. */
-export async function readFacts(tx: BusinessTransaction, businessId: number): Promise<ExportFacts> {
+/** The details of the manifest about the business, and the files to add. */
+export async function readManifestDetails(
+  tx: BusinessTransaction,
+  businessId: number,
+): Promise<ManifestDetails> {
   const own = `business_id = ${businessId}`;
   const [business] = await readRows<{ name: string; paper_size: PaperSize }>(
     tx,

@@ -17,7 +17,13 @@ import { readSnapshot, type BusinessTransaction } from '#platform/server/tenancy
 import { listEvidence } from '#features/evidence/server/reads.ts';
 import { ExportArchive } from './archive.ts';
 import { EXPORT_FORMAT, NOT_INCLUDED } from './contents.ts';
-import { listRecordTables, readFacts, readRecords, usePlainValues, type ExportFacts } from './recordReads.ts';
+import {
+  listRecordTables,
+  readManifestDetails,
+  readRecords,
+  usePlainValues,
+  type ManifestDetails,
+} from './recordReads.ts';
 import { readSheet, SHEET_NAMES } from './sheetReads.ts';
 
 /** A signed version with what the client reported. */
@@ -55,24 +61,24 @@ export async function writeExport(target: BusinessExport): Promise<{ path: strin
   const progress = { done: 0, total: 0 };
   const step = () => target.report((progress.done += 1), progress.total);
   const context: Writing = { ...target, archive, notesPath, progress, step };
-  const { facts, rows, migrations } = await writeRows(context);
+  const { details, rows, migrations } = await writeRows(context);
   await target.onRowsRead();
-  const notes = await writeNotes(context, facts);
-  const missing = [...notes.missing, ...(await writeFiles(context, facts))];
+  const notes = await writeNotes(context, details);
+  const missing = [...notes.missing, ...(await writeFiles(context, details))];
   const unprintable = [...notes.unprintable];
   await archive.finish({
     format: EXPORT_FORMAT,
     product: PRODUCT_NAME,
     createdAt: target.now.toISOString(),
-    business: { id: target.businessId, name: facts.businessName },
+    business: { id: target.businessId, name: details.businessName },
     database: target.source,
     migrations,
     rows,
     missing,
     unprintable,
     notIncluded: NOT_INCLUDED,
-    needsPasswords: facts.accounts,
-    needsSignatureCodes: facts.clients,
+    needsPasswords: details.accounts,
+    needsSignatureCodes: details.clients,
   });
   await rm(notesPath);
   return { path, unprintable };
@@ -93,9 +99,10 @@ async function writeRows(context: Writing) {
   const written = await database.withoutTimeout(() =>
     readSnapshot(database, businessId, async (tx) => {
       await usePlainValues(tx);
-      const facts = await readFacts(tx, businessId);
+      const details = await readManifestDetails(tx, businessId);
       const tables = await listRecordTables(tx, businessId);
-      progress.total = tables.length + SHEET_NAMES.length + facts.notes + facts.versions + facts.files.length;
+      progress.total =
+        tables.length + SHEET_NAMES.length + details.notes + details.versions + details.files.length;
       const rows: Record<string, number> = {};
       for (const { name, statement } of tables) {
         rows[name] = 0;
@@ -108,7 +115,7 @@ async function writeRows(context: Writing) {
         step();
       }
       await spoolNotes(tx, context);
-      return { facts, rows };
+      return { details, rows };
     }),
   );
   const after = await listAppliedMigrations(database.pool);
@@ -148,7 +155,7 @@ interface Missing {
 }
 
 /** Adds the evidence of all notes in one entry, and the PDF of each. @returns the notes that cannot be printed, and codes */
-async function writeNotes(context: Writing, { businessName, paperSize }: ExportFacts) {
+async function writeNotes(context: Writing, { businessName, paperSize }: ManifestDetails) {
   const { archive, notesPath, now, renderPdf, step } = context;
   await archive.add('notes/evidence.jsonl', toEvidenceLines(notesPath));
   const missing: Missing[] = [];
@@ -190,7 +197,7 @@ function toExportedNote(line: string): ExportedNote {
 }
 
 /** Adds the stored files. @returns those that were deleted or changed since their rows were read */
-async function writeFiles({ archive, store, step }: Writing, { files }: ExportFacts): Promise<Missing[]> {
+async function writeFiles({ archive, store, step }: Writing, { files }: ManifestDetails): Promise<Missing[]> {
   const missing: Missing[] = [];
   for (const { key, name, sha256 } of files) {
     const content = await store.get(key);

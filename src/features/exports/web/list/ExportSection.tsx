@@ -1,6 +1,6 @@
 import { PackageOpen } from 'lucide-react';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 import { QueryError } from '#platform/web/ui/QueryError.tsx';
@@ -15,7 +15,7 @@ export function ExportSection() {
   const { timeZone } = useUser();
   const list = useExports();
   const start = useStartExport();
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   const isInProgress = list.data?.some(({ state }) => state === 'queued' || state === 'running') ?? false;
   function create() {
     start.mutate(attempt.keyFor('export'), {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import { formatAmount, formatRate } from '#platform/contract/decimalFormat.ts';
 import type { PaperSize } from '#platform/contract/paper.ts';
-import type { Fact } from '#platform/server/pdfDocument.ts';
+import type { DescriptionItem } from '#platform/server/pdfDocument.ts';
 import type { PdfContent } from '#platform/server/pdfFile.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
@@ -35,7 +35,7 @@ export function layOutInvoice(
     formatRate(line.rate, one.currency),
     money(line.amount),
   ]);
-  const beforeTax: Fact[] =
+  const beforeTax: DescriptionItem[] =
     one.taxRate === null
       ? []
       : [
@@ -52,7 +52,7 @@ export function layOutInvoice(
     },
     parts: [
       ['heading', one.state === 'void' ? `${title} (void)` : title, one.seller.name],
-      ['facts', listFacts(one)],
+      ['descriptionList', listDescriptions(one)],
       ['table', COLUMNS, rows],
       ['sums', [...beforeTax, ['Total', money(one.total)]]],
     ],
@@ -63,7 +63,16 @@ export function layOutInvoice(
 export const nameInvoiceFile = ({ id, number }: Invoice): string =>
   `${number === null ? `draft-${id}` : `invoice-${number.replaceAll(/[^\w.-]/g, '-')}`}.pdf`;
 
-function listFacts({ seller, billTo, from, to, issuedOn, dueOn, state, voidReason }: Invoice): Fact[] {
+function listDescriptions({
+  seller,
+  billTo,
+  from,
+  to,
+  issuedOn,
+  dueOn,
+  state,
+  voidReason,
+}: Invoice): DescriptionItem[] {
   const lines = (...texts: (string | null)[]) => texts.filter(Boolean).join('\n');
   return [
     ['From', lines(seller.name, seller.address, seller.phone, seller.email)],

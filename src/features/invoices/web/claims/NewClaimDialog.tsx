@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { today } from '#platform/web/clock.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import { billingPeriod } from '#features/invoices/contract.ts';
@@ -29,7 +29,7 @@ type Output = z.output<typeof claimForm>;
 export function NewClaimDialog({ open, onOpenChange }: OpenState) {
   const create = useCreateClaimBatch();
   const payers = usePayers();
-  const { keyFor } = useAttemptKey();
+  const { keyFor } = useIdempotencyKey();
   const navigate = useNavigate();
   const to = addDays(`${today(useUser().timeZone).slice(0, 7)}-01`, -1);
   const form = useZodForm({

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { today } from '#platform/web/clock.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormChoice } from '#platform/web/forms/FormChoice.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
 import { toOptions } from '#platform/web/ui/options.ts';
@@ -37,7 +37,7 @@ type NewDraftDialogProps = OpenState & {
 /** Starts an invoice: collects the approved visits of a period in a draft. */
 export function NewDraftDialog({ work, allWork, open, onOpenChange }: NewDraftDialogProps) {
   const create = useCreateDraft();
-  const { keyFor } = useAttemptKey();
+  const { keyFor } = useIdempotencyKey();
   const navigate = useNavigate();
   const day = today(useUser().timeZone);
   const listClients = (billTo: string) => listWorkToBill(allWork, billTo, work).map((row) => row.clientId);

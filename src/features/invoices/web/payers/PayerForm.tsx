@@ -1,11 +1,11 @@
 import { ArrowUp, X } from 'lucide-react';
 import { useController } from 'react-hook-form';
 import type { z } from 'zod';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { IconButton } from '#platform/web/ui/IconButton.tsx';
 import { CLAIM_COLUMNS, type ClaimColumn } from '#features/clients/payerContract.ts';
@@ -28,7 +28,7 @@ type PayerFormProps = {
 export function PayerForm({ payer, onClose }: PayerFormProps) {
   const add = useAddPayer();
   const change = useChangePayer();
-  const { keyFor } = useAttemptKey();
+  const { keyFor } = useIdempotencyKey();
   const form = useZodForm({
     schema: payerForm,
     defaultValues: { name: payer?.name ?? '', columns: payer?.columns ?? [...CLAIM_COLUMNS] },

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch, type FieldErrors } from 'react-hook-form';
 import { z } from 'zod';
 import { isSessionExpired } from '#platform/web/apiError.ts';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -12,6 +11,7 @@ import { RestoredBanner } from '#platform/web/forms/RestoredBanner.tsx';
 import { showSaveError } from '#platform/web/forms/serverIssues.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { sortByLabel } from '#platform/web/sortByName.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
@@ -41,7 +41,7 @@ type MessageDialogProps = Pick<MessageFormProps, 'formKey' | 'start' | 'recipien
 export function MessageDialog(props: MessageDialogProps) {
   const { open, onOpenChange, title, parentMessageId, sent, onFailure, ...form } = props;
   const send = useSendMessage();
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   async function submit(values: MessageOutput) {
     const body = { ...values, parentMessageId };
     try {

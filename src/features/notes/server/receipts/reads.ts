@@ -2,10 +2,10 @@
 
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { subtract } from '#platform/contract/decimals.ts';
-import { spendAttempt } from '#platform/server/attempts.ts';
 import { isManager, type BusinessScope, type Context, type MemberContext } from '#platform/server/context.ts';
 import { placeholder, prepareQuery } from '#platform/server/database/prepareQuery.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { spendGuess } from '#platform/server/guessLimiter.ts';
 import { networkOf } from '#platform/server/network.ts';
 import { hashToken } from '#platform/server/secrets.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
@@ -42,7 +42,7 @@ export async function openReceipt(context: Context, token: string): Promise<Rece
     .orderBy(asc(noteReceipts.createdAt))
     .limit(1);
   if (!receipt || receipt.expiresAt <= now || receipt.revokedAt !== null) {
-    await spendAttempt(services, { subject: `receipt:${networkOf(ip)}`, most: GUESSES_PER_ADDRESS }, now);
+    await spendGuess(services, { subject: `receipt:${networkOf(ip)}`, most: GUESSES_PER_ADDRESS }, now);
     throw createNoReceiptError();
   }
   const { businessId, noteId } = receipt;

@@ -57,7 +57,7 @@ export function NoteDetails({ note, timeZone }: NoteDetailsProps) {
       {note.overlaps.length > 0 && note.checks.every(({ code }) => code !== 'author_overlap') && (
         <Overlaps employee={note.authorName} overlaps={note.overlaps} timeZone={timeZone} />
       )}
-      <Facts note={note} timeZone={timeZone} />
+      <Descriptions note={note} timeZone={timeZone} />
       <TextSection title="Description">{note.content}</TextSection>
       {note.research !== '' && <TextSection title="Research & Analysis">{note.research}</TextSection>}
       {note.summary !== '' && <TextSection title="Summary">{note.summary}</TextSection>}
@@ -120,7 +120,7 @@ function TextSection({ title, children }: { title: string; children: string }) {
   );
 }
 
-function Facts({ note, timeZone }: NoteDetailsProps) {
+function Descriptions({ note, timeZone }: NoteDetailsProps) {
   const author = [note.authorName, note.authorDepartment].filter(Boolean).join(', ');
   const items = [
     { term: 'Submitted by', value: author },

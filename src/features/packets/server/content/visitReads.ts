@@ -14,11 +14,11 @@ import { listDisputes } from '#features/notes/server/disputes/reads.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { findGaps } from '#features/packets/rules.ts';
 import {
-  factColumns,
+  ruleColumns,
   joinAuthorizations,
   joinServices,
-  toFacts,
-} from '#features/packets/server/factReads.ts';
+  toRuleInput,
+} from '#features/packets/server/ruleInputReads.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { users } from '#features/people/server/tables.ts';
 import { noteReviews } from '#features/review/server/tables.ts';
@@ -57,7 +57,7 @@ export function readVisits(scope: BusinessScope, noteIds: readonly number[]) {
           ...detail,
           evidence,
           earlier,
-          gaps: findGaps(toFacts(detail.facts, evidence.matches)),
+          gaps: findGaps(toRuleInput(detail.ruleInput, evidence.matches)),
           reviews: reviews.filter((one) => one.noteId === id),
           billing: billing.filter((one) => one.noteId === id),
           assigned: periods.filter(
@@ -83,12 +83,12 @@ const whereNotes = (tx: BusinessTransaction, noteIds: readonly number[]) =>
 
 const personName = { username: users.username, firstName: users.firstName, lastName: users.lastName };
 
-/** The facts of the rules, and service, authorization and reviewer. */
+/** The ruleInput of the rules, and service, authorization and reviewer. */
 async function readDetails(tx: BusinessTransaction, noteIds: readonly number[]) {
   const rows = await tx
     .select({
       noteId: notes.id,
-      facts: factColumns(tx),
+      ruleInput: ruleColumns(tx),
       service: { name: services.name, code: services.code },
       authorization: {
         id: authorizations.id,

@@ -2,7 +2,7 @@
 
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import type { PaperSize } from '#platform/contract/paper.ts';
-import type { Fact, PdfDocument } from '#platform/server/pdfDocument.ts';
+import type { DescriptionItem, PdfDocument } from '#platform/server/pdfDocument.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import { formatShare, GAPS, gapLabels, type Gap } from '#features/packets/rules.ts';
 import type { ListedVisit } from '#features/packets/server/content/visitReads.ts';
@@ -37,7 +37,7 @@ export async function addCoverSheet(
   const { business, visits } = content;
   const pageOf = ({ note }: ListedVisit) => String(pages.get(note.id) ?? '');
   await pdf.heading('Audit-day packet', business.name);
-  await pdf.facts(listFacts(content, format));
+  await pdf.descriptionList(listDescriptions(content, format));
   const gaps = visits.flatMap((visit) =>
     visit.gaps.map((gap) => [...listCells(visit), gapLabels[gap], pageOf(visit)]),
   );
@@ -90,7 +90,7 @@ const DESCRIPTIONS: Record<Gap, string> = {
   not_approved: 'No manager has approved the note.',
 };
 
-function listFacts(content: PacketContent, format: FormatMoment): Fact[] {
+function listDescriptions(content: PacketContent, format: FormatMoment): DescriptionItem[] {
   const { business, createdAt, createdByName, visits, request } = content;
   const passing = visits.filter(({ gaps }) => gaps.length === 0).length;
   const missing = request.noteIds.length - visits.length;
@@ -111,7 +111,7 @@ function listFacts(content: PacketContent, format: FormatMoment): Fact[] {
 }
 
 /** How the visits were chosen, so that the choice can be repeated. */
-function listSelection({ pairs, sample }: PacketRequest): Fact[] {
+function listSelection({ pairs, sample }: PacketRequest): DescriptionItem[] {
   const days = ({ from, to }: { from: string; to: string }) => `${formatDay(from)} to ${formatDay(to)}`;
   if (!sample)
     return [

@@ -31,7 +31,7 @@ export async function addVisit(
   const title = isolateValues`${note.clientContactName}, ${formatDay(note.workDate)}`;
   const page = pdf.beginPage(`Note ${note.id}: ${title}`);
   await pdf.heading(title, `Note ${note.id}, version ${note.version}`);
-  await pdf.facts(listFacts(visit, format));
+  await pdf.descriptionList(listDescriptions(visit, format));
   await pdf.section('Description', note.content);
   await pdf.section('Research & Analysis', note.research);
   await pdf.section('Summary', note.summary);
@@ -49,7 +49,7 @@ export async function addVisit(
   return page;
 }
 
-function listFacts(visit: Visit, format: FormatMoment): [string, string][] {
+function listDescriptions(visit: Visit, format: FormatMoment): [string, string][] {
   const { note, hours, gaps } = visit;
   return [
     ['Gaps', gaps.map((gap) => gapLabels[gap]).join('\n') || 'None'],

@@ -28,14 +28,14 @@ export function describeService({ service }: Visit): string {
 }
 
 /** The authorization that the note names, and whether its period includes the work date. */
-export function describeAuthorization({ authorization, payer, facts }: Visit): string {
-  if (!authorization) return needsAuthorization(facts) ? 'None in force' : 'None; not required';
+export function describeAuthorization({ authorization, payer, ruleInput }: Visit): string {
+  if (!authorization) return needsAuthorization(ruleInput) ? 'None in force' : 'None; not required';
   const { reference, startDate, expiryDate, unitsAuthorized, unitsUsed } = authorization;
   const from = startDate === null ? 'no start date' : formatDay(startDate);
   const to = expiryDate === null ? 'no end date' : formatDay(expiryDate);
   return [
     isolateValues`${payer ?? 'No payer'}, ${reference ?? 'without a number'}`,
-    `${from} to ${to}${facts.isAuthorized ? '' : '; not in force on this day'}`,
+    `${from} to ${to}${ruleInput.isAuthorized ? '' : '; not in force on this day'}`,
     unitsAuthorized === null
       ? 'No unit limit'
       : `${unitsLabel(unitsAuthorized)}, ${unitsLabel(unitsUsed)} used`,

@@ -2,13 +2,13 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray, useFormContext, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { addDays } from '#platform/contract/days.ts';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { today } from '#platform/web/clock.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormCombobox } from '#platform/web/forms/FormCombobox.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { sortByLabel } from '#platform/web/sortByName.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
@@ -32,7 +32,7 @@ type Choice = (typeof CHOICES)[number]['value'];
 export function NewPacketDialog({ open, onOpenChange }: OpenState) {
   const [choice, setChoice] = useState<Choice>('pairs');
   const create = useCreatePacket();
-  const { keyFor, done } = useAttemptKey();
+  const { keyFor, done } = useIdempotencyKey();
   async function save<Input extends FieldValues, Output>(
     form: UseFormReturn<Input, unknown, Output>,
     body: PacketBody,

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { toastSaveError } from '#platform/web/forms/toastSaveError.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
@@ -33,7 +33,7 @@ export function AddEmployee({ open, onOpenChange }: OpenState) {
   const form = useZodForm({ schema: employeeInput, defaultValues: empty });
   const persisted = usePersistedForm({ key: ownKey(user.id, 'employee'), form, omit: ['password'] });
   const add = useAddEmployee();
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   async function save(values: z.output<typeof employeeInput>) {
     try {
       await add.mutateAsync({ values, idempotencyKey: attempt.keyFor(values) });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { issuesOf, messageOf } from '#platform/web/apiError.ts';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
@@ -9,6 +8,7 @@ import { ownKey } from '#platform/web/forms/persistedForm.ts';
 import { applyServerIssues } from '#platform/web/forms/serverIssues.ts';
 import { usePersistedForm } from '#platform/web/forms/usePersistedForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { toast } from '#platform/web/toast.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import type { OpenState } from '#platform/web/ui/openState.ts';
@@ -101,7 +101,7 @@ function ResourceForm({ kind, onKind, upload, link, onDone }: ResourceFormProps)
   const form = useZodForm({ schema: schemas[kind], defaultValues });
   const persisted = usePersistedForm({ key: ownKey(user.id, 'resource'), form, storage: 'session' });
   const send = useUploadResource();
-  const { keyFor } = useAttemptKey();
+  const { keyFor } = useIdempotencyKey();
   /** @returns false when the user stopped the upload */
   async function add({ fileUrl, ...fields }: z.output<typeof schemas.url>): Promise<boolean> {
     if (kind === 'file') return upload.run(fields, (file) => send.mutateAsync({ fields, ...file }));

@@ -1,5 +1,5 @@
 import { ApiError, isSessionExpired, messageOf } from '#platform/web/apiError.ts';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { refreshTopics } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { isInClosedPeriod } from '#features/businesses/periodRules.ts';
@@ -52,7 +52,7 @@ export function useReview() {
   const change = useReviewNote();
   const undo = useUndo();
   const user = useUser();
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   async function review(note: ReviewedNote, decision: ReviewInput): Promise<boolean> {
     if (change.isPending) return false;
     try {
@@ -75,7 +75,7 @@ export function useReview() {
 /** The Undo button of a decision's toast; in a closed period no decision can be undone. */
 function useUndo() {
   const change = useReviewNote();
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   const lockedThrough = useLockedThrough();
   return (note: ReviewedNote, action: Action) => {
     const decision = undoOf[action];

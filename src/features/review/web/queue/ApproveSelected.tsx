@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { isSessionExpired } from '#platform/web/apiError.ts';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { failureToast } from '#platform/web/failureToast.ts';
 import { formatDay, plural } from '#platform/web/format.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -30,7 +30,7 @@ const reasons: Record<Exclude<ApproveResult['result'], 'approved'>, string> = {
 /** Approves the selected notes together, and lists those that were not approved. */
 export function useApproveSelected(selection: Selection, onApproved: (ids: number[]) => void) {
   const change = useApproveNotes();
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   const [failures, setFailures] = useState<string[]>([]);
 
   async function approve() {

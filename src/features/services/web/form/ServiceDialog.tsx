@@ -1,10 +1,10 @@
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
 import { Form } from '#platform/web/forms/Form.tsx';
 import { FormSelect } from '#platform/web/forms/FormSelect.tsx';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { saveForm } from '#platform/web/forms/saveForm.ts';
 import { useZodForm } from '#platform/web/forms/useZodForm.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { FormDialog } from '#platform/web/ui/FormDialog.tsx';
 import { toOptions } from '#platform/web/ui/options.ts';
 import { MODIFIERS_MAX } from '#features/services/contract.ts';
@@ -34,7 +34,7 @@ type ServiceDialogProps = {
 export function ServiceDialog({ service, open, onOpenChange }: ServiceDialogProps) {
   const add = useAddBusinessService();
   const change = useChangeBusinessService();
-  const { keyFor, done } = useAttemptKey();
+  const { keyFor, done } = useIdempotencyKey();
   async function save({ rates, ...body }: ServiceOutput) {
     if (service) {
       const newRates = await confirmNewRates(service, rates);

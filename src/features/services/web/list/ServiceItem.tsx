@@ -94,7 +94,7 @@ export function ArchivedService({ service, onRestored }: ArchivedServiceProps) {
   );
 }
 
-const authorizationFacts = {
+const authorizationDetails = {
   no: null,
   warn: 'Warns without an authorization',
   block: 'Authorization required',
@@ -102,17 +102,17 @@ const authorizationFacts = {
 
 function ServiceRow({ service, children }: { service: BusinessService; children: ReactNode }) {
   const { name, code, description, unitRate, rounding, authorizationRequired } = service;
-  const facts = [
+  const details = [
     code,
     roundingLabels[rounding],
     unitRate && `${formatRate(unitRate)} per unit`,
-    authorizationFacts[authorizationRequired],
+    authorizationDetails[authorizationRequired],
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium wrap-anywhere">{name}</p>
-        <p className="text-sm wrap-anywhere text-muted">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="text-sm wrap-anywhere text-muted">{details.filter(Boolean).join(' · ')}</p>
         {description && <p className="text-sm wrap-anywhere">{description}</p>}
       </div>
       <div className="flex items-center">{children}</div>

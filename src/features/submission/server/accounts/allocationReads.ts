@@ -14,7 +14,12 @@ import { whereUnitsDeducted } from '#features/notes/server/accounts/reads.ts';
 import type { CheckSettings } from '#features/notes/server/public.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import type { ServiceRow } from '#features/services/server/reads.ts';
-import { chooseAccount, describeRefusal, type Draw, type InForce } from '#features/units/drawRules.ts';
+import {
+  chooseAccount,
+  describeRefusal,
+  type Allocation,
+  type InForce,
+} from '#features/units/allocationRules.ts';
 
 /** The visit whose units are allocated. */
 export interface Visit {
@@ -42,7 +47,7 @@ export interface AccountState {
 }
 
 /** The account of a note's units, with what else depends on it. */
-export type NoteAllocation = Draw & {
+export type NoteAllocation = Allocation & {
   /** The authorization that the note names. */
   authorization: AuthorizationInForce | null;
   /** The units of the account before the note. */
@@ -177,7 +182,7 @@ interface Refused {
 }
 
 /** The refusal as a 409 in words; null when the note may be stored. */
-export function toRefusal({ refusal }: Draw, refused: Refused): AppError | null {
+export function toRefusal({ refusal }: Allocation, refused: Refused): AppError | null {
   if (!refusal) return null;
   const { visit, ...names } = refused;
   return conflict(refusal.code, describeRefusal(refusal, { ...names, workDate: visit.workDate }));

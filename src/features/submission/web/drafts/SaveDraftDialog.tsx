@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { client } from '#platform/web/api.ts';
 import { isSessionExpired, messageOf } from '#platform/web/apiError.ts';
-import { useAttemptKey } from '#platform/web/attemptKey.ts';
+import { useIdempotencyKey } from '#platform/web/idempotencyKey.ts';
 import { useChange } from '#platform/web/queries.ts';
 import { toast } from '#platform/web/toast.ts';
 import { Button } from '#platform/web/ui/Button.tsx';
@@ -55,7 +55,7 @@ export function SaveDraftDialog({ open, ...props }: SaveDraftProps & { open: boo
 function SaveDraftForm({ onOpenChange, fields, loaded, onSaved }: SaveDraftProps) {
   const [name, setName] = useState(loaded?.draftName ?? '');
   const [error, setError] = useState<string>();
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   const save = useSaveDraft();
 
   async function submit(over: boolean) {

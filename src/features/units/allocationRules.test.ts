@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { availableOf, chooseAccount, describeRefusal, type DrawInput, type InForce } from './drawRules.ts';
+import {
+  availableOf,
+  chooseAccount,
+  describeRefusal,
+  type AllocationInput,
+  type InForce,
+} from './allocationRules.ts';
 
 const authorization = (id: number, fields: Partial<InForce> = {}): InForce => ({
   id,
@@ -14,7 +20,7 @@ const authorization = (id: number, fields: Partial<InForce> = {}): InForce => ({
   ...fields,
 });
 
-const choose = (fields: Partial<DrawInput>) =>
+const choose = (fields: Partial<AllocationInput>) =>
   chooseAccount({
     units: '4.00',
     inForce: [],
@@ -28,7 +34,7 @@ const permission = (id: number, fields: Partial<InForce> = {}) =>
   authorization(id, { unitsAuthorized: null, ...fields });
 
 describe('the account of a note', () => {
-  test.each<[string, Partial<DrawInput>, number | null, number | null]>([
+  test.each<[string, Partial<AllocationInput>, number | null, number | null]>([
     ['no authorization', {}, null, null],
     ['one with units', { inForce: [authorization(1)] }, 1, 1],
     [
@@ -77,8 +83,8 @@ describe('the account of a note', () => {
       authorization(2, { unitsUsed: '9.00' }),
       authorization(3),
     ];
-    const draw = choose({ units: '11.00', inForce, overusePolicy: 'allow' });
-    expect(draw).toEqual({ authorizationId: 2, accountId: 2, checks: ['over_units'], refusal: null });
+    const allocation = choose({ units: '11.00', inForce, overusePolicy: 'allow' });
+    expect(allocation).toEqual({ authorizationId: 2, accountId: 2, checks: ['over_units'], refusal: null });
     const exhausted = inForce.slice(0, 1);
     expect(choose({ inForce: exhausted, overusePolicy: 'allow' })).toMatchObject({
       accountId: 1,
@@ -86,7 +92,7 @@ describe('the account of a note', () => {
     });
   });
 
-  test.each<[string, Partial<DrawInput>, string | null, string[]]>([
+  test.each<[string, Partial<AllocationInput>, string | null, string[]]>([
     [
       'an exhausted authorization',
       { inForce: [authorization(1, { unitsUsed: '8.00' })] },
@@ -141,7 +147,7 @@ describe('the account of a note', () => {
     },
   );
 
-  test.each<[DrawInput['authorizationRequired'], string | null, string[]]>([
+  test.each<[AllocationInput['authorizationRequired'], string | null, string[]]>([
     ['no', null, []],
     ['warn', null, ['no_authorization']],
     ['block', 'authorization_required', []],
@@ -195,17 +201,17 @@ function fits(units: string, one: InForce): boolean {
 
 test('under `block` no accepted note exceeds a limit, and a refused one fits no authorization [11.accounts.6]', () => {
   const isWithinLimits = fc.property(anyInput, (input) => {
-    const draw = chooseAccount({ ...input, overusePolicy: 'block' });
-    const chosen = input.inForce.find(({ id }) => id === draw.accountId);
+    const allocation = chooseAccount({ ...input, overusePolicy: 'block' });
+    const chosen = input.inForce.find(({ id }) => id === allocation.accountId);
     const budgets = input.inForce.filter(({ unitsAuthorized }) => unitsAuthorized !== null);
-    const isStored = draw.refusal === null;
+    const isStored = allocation.refusal === null;
     if (budgets.length > 0) {
       // An authorization with units is always the account, and the note is stored if it fits any of them.
       const isRight = chosen !== undefined && (!isStored || fits(input.units, chosen));
       return isRight && isStored === budgets.some((one) => fits(input.units, one));
     }
     const fitsGeneral = toHundredths(input.units) <= Math.max(0, toHundredths(input.generalAvailable));
-    return draw.accountId === null && (!isStored || toHundredths(input.units) === 0 || fitsGeneral);
+    return allocation.accountId === null && (!isStored || toHundredths(input.units) === 0 || fitsGeneral);
   });
   expect(fc.check(isWithinLimits)).toMatchObject({ failed: false });
 });

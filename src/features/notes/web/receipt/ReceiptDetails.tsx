@@ -8,10 +8,10 @@ import {
 import { receiptTexts } from './receiptTexts.ts';
 
 /** Who came, when, how long, the units, and whether the visit was checked. */
-export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
+export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const { language } = receipt;
   const texts = receiptTexts[language];
-  const facts = [
+  const details = [
     { term: texts.who, value: receipt.employeeName },
     { term: texts.day, value: formatReceiptDay(language, receipt.date) },
     { term: texts.time, value: formatReceiptTimes(language, receipt) },
@@ -23,7 +23,7 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   ];
   return (
     <dl className="rounded-md border border-line bg-surface px-4">
-      {facts
+      {details
         .filter(({ value }) => value !== '')
         .map(({ term, value, hint }) => (
           <div

@@ -4,7 +4,7 @@ import { ClientStatusBadge } from '#features/clients/web/list/ClientStatusBadge.
 import type { Client } from '#features/clients/web/queries.ts';
 
 /** Name, status and contact details of a client. */
-export function ContactFacts({ client, columns = 1 }: { client: Client; columns?: 1 | 2 }) {
+export function ContactDetails({ client, columns = 1 }: { client: Client; columns?: 1 | 2 }) {
   const { email, phone, address } = client;
   return (
     <DescriptionList

@@ -24,7 +24,7 @@ export interface Limit {
  * Counts an attempt, before or after the guess is checked. Must not run inside a transaction, which may be rolled back.
  * @returns null when it is allowed, otherwise the seconds to wait
  */
-export async function takeAttempt(services: Services, limit: Limit, now: Date): Promise<number | null> {
+export async function takeGuess(services: Services, limit: Limit, now: Date): Promise<number | null> {
   if (!services.settings.rateLimits) return null;
   const minute = minuteOf(now).toISOString();
   const { rows } = await queryDirectory(services).execute<{ failures: number }>(sql`
@@ -37,11 +37,11 @@ export async function takeAttempt(services: Services, limit: Limit, now: Date): 
     on conflict (subject, window_start) do update set failures = taken.failures + 1
       where taken.failures + (select count from earlier) < ${limit.most}
     returning failures`);
-  return rows.length > 0 ? null : secondsToWait(await oldestAttempt(services, limit.subject, now), now);
+  return rows.length > 0 ? null : secondsToWait(await oldestGuess(services, limit.subject, now), now);
 }
 
 /** Refunds an attempt that turned out to be no guess. @param takenAt the time it was counted with */
-export async function refundAttempt(services: Services, subject: string, takenAt: Date): Promise<void> {
+export async function refundGuess(services: Services, subject: string, takenAt: Date): Promise<void> {
   if (!services.settings.rateLimits) return;
   await queryDirectory(services)
     .update(attempts)
@@ -50,25 +50,25 @@ export async function refundAttempt(services: Services, subject: string, takenAt
 }
 
 /** Counts an attempt. Must not run inside a transaction. @throws 429 over the limit */
-export async function spendAttempt(services: Services, limit: Limit, now: Date): Promise<void> {
-  const wait = await takeAttempt(services, limit, now);
+export async function spendGuess(services: Services, limit: Limit, now: Date): Promise<void> {
+  const wait = await takeGuess(services, limit, now);
   if (wait !== null) throw tooManyRequests(wait);
 }
 
 /** Deletes the attempts of these subjects, after a successful one. */
-export async function clearAttempts(services: Services, subjects: string[]): Promise<void> {
+export async function clearGuesses(services: Services, subjects: string[]): Promise<void> {
   if (!services.settings.rateLimits) return;
   await queryDirectory(services).delete(attempts).where(inArray(attempts.subject, subjects));
 }
 
 /** Deletes attempts older than 15 minutes. */
-export async function deleteOldAttempts(services: Services, now: Date): Promise<void> {
+export async function deleteOldGuesses(services: Services, now: Date): Promise<void> {
   await queryDirectory(services)
     .delete(attempts)
     .where(lt(attempts.windowStart, windowStart(now)));
 }
 
-async function oldestAttempt(services: Services, subject: string, now: Date): Promise<Date> {
+async function oldestGuess(services: Services, subject: string, now: Date): Promise<Date> {
   const [row] = await queryDirectory(services)
     .select({ oldest: min(attempts.windowStart) })
     .from(attempts)

@@ -9,7 +9,7 @@ import { billedNotes, invoices } from '#features/invoices/server/tables.ts';
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import { noteChecks } from '#features/notes/server/checks/tables.ts';
 import { notes } from '#features/notes/server/tables.ts';
-import type { CheckFacts, VisitFacts } from '#features/packets/rules.ts';
+import type { RuleCheck, RuleInput } from '#features/packets/rules.ts';
 import { services } from '#features/services/server/tables.ts';
 
 const check = alias(noteChecks, 'note_check');
@@ -28,7 +28,7 @@ const selectIsBilledToPayer = (tx: BusinessTransaction) => sql<boolean>`exists (
     and (${billedNotes.claimBatchId} is not null or ${invoices.payer} is not null))`;
 
 /** Columns for a query that selects from `notes` with `joinServices` and `joinAuthorizations`. */
-export const factColumns = (tx: BusinessTransaction) => ({
+export const ruleColumns = (tx: BusinessTransaction) => ({
   isApproved: sql<boolean>`${notes.status} = 'resolved'`.as('is_approved'),
   isDisputed: notes.isDisputed,
   isClientSigned: notes.isClientSigned,
@@ -50,17 +50,17 @@ export const joinServices = (tx: BusinessTransaction) =>
 export const joinAuthorizations = (tx: BusinessTransaction) =>
   and(tx.inTenant(authorizations), eq(authorizations.id, notes.authorizationId));
 
-type Row = Omit<VisitFacts, 'checks' | 'isVerified'> & { checks: string | null };
+type Row = Omit<RuleInput, 'checks' | 'isVerified'> & { checks: string | null };
 
 /** @param isVerified whether the note matches what was signed */
-export const toFacts = ({ checks: listed, ...facts }: Row, isVerified: boolean): VisitFacts => ({
-  ...facts,
+export const toRuleInput = ({ checks: listed, ...ruleInput }: Row, isVerified: boolean): RuleInput => ({
+  ...ruleInput,
   isVerified,
   checks: (listed?.split(',') ?? []).map((one) => {
     const [code, level, state] = one.split(' ');
     return {
       code: code as NoteCheckCode,
-      level: level as CheckFacts['level'],
+      level: level as RuleCheck['level'],
       isExplained: state === 'explained',
     };
   }),

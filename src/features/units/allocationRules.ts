@@ -20,7 +20,7 @@ export interface InForce {
   usedInMonth: string;
 }
 
-export interface DrawInput {
+export interface AllocationInput {
   /** The units of the note. */
   units: string;
   inForce: readonly InForce[];
@@ -39,7 +39,7 @@ export interface Exceeded {
   used: string;
 }
 
-export interface Draw {
+export interface Allocation {
   /** The authorization that the note names; null when none is in force. */
   authorizationId: number | null;
   /** The account that the units are drawn from; null for the general account. */
@@ -54,7 +54,7 @@ export interface Draw {
  * note, else the one that expires first and has units left. An exhausted authorization is never replaced by the general
  * account, because that would spend another payer's units.
  */
-export function chooseAccount(input: DrawInput): Draw {
+export function chooseAccount(input: AllocationInput): Allocation {
   const { inForce, units, authorizationRequired, generalAvailable } = input;
   const ordered = inForce.toSorted(compareExpiry);
   const budgets = ordered.filter(({ unitsAuthorized }) => unitsAuthorized !== null);
@@ -81,10 +81,10 @@ export function chooseAccount(input: DrawInput): Draw {
 
 /** Refuses the note under the policy `block`, else stores what it exceeds. */
 function decide(
-  { overusePolicy, authorizationRequired }: DrawInput,
-  account: Pick<Draw, 'authorizationId' | 'accountId'>,
+  { overusePolicy, authorizationRequired }: AllocationInput,
+  account: Pick<Allocation, 'authorizationId' | 'accountId'>,
   exceeded: Exceeded[],
-): Draw {
+): Allocation {
   const [first] = exceeded;
   if (first && overusePolicy === 'block') return { ...account, checks: [], refusal: first };
   const checks = new Set<UnitCheck>(exceeded.map(({ code }) => CHECKS[code]));
@@ -133,7 +133,7 @@ function compareExpiry(a: InForce, b: InForce): number {
 
 /** A refused note in words: what is missing, with the limit, what is used and what is needed. */
 export function describeRefusal(
-  refusal: NonNullable<Draw['refusal']>,
+  refusal: NonNullable<Allocation['refusal']>,
   note: { units: string; workDate: string; serviceName: string; clientName: string },
 ): string {
   if (refusal.code === 'authorization_required') {
