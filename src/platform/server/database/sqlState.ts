@@ -61,3 +61,4 @@ export const isReadOnlyServer = (error: unknown): boolean => getSqlState(error) 
 
 /** The SQLSTATE of statements after a failed one; the reason is in the first error. */
 export const ABORTED = '25P02';
+export const UNIQUE_VIOLATION = '23505';

@@ -3,6 +3,7 @@
 import { and, eq } from 'drizzle-orm';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';
+import { getSqlState, UNIQUE_VIOLATION } from '#platform/server/database/sqlState.ts';
 import { conflict, invalidField } from '#platform/server/errors.ts';
 import { publishChange, type BusinessTransaction } from '#platform/server/tenancy.ts';
 import type { ClaimColumn } from '#features/clients/payerContract.ts';
@@ -49,7 +50,7 @@ async function insertPayer(
   return added;
 }
 
-/** Changes name or columns of a payer. @throws the database's error of `payers_name` for the name of another one */
+/** Changes name or columns of a payer. @throws 409 `payer_exists` for the name of another one */
 export async function changePayer(
   tx: BusinessTransaction,
   context: MemberContext,
@@ -61,7 +62,11 @@ export async function changePayer(
     .update(payers)
     .set({ name, columns })
     .where(and(tx.inTenant(payers), eq(payers.id, payer.id)))
-    .returning();
+    .returning()
+    .catch((error: unknown) => {
+      // Not by the name of the index, which each partition of a partitioned table has its own of.
+      throw getSqlState(error) === UNIQUE_VIOLATION ? createNameTakenError() : error;
+    });
   if (!changed) throw new Error('A payer is gone');
   recordAudit(tx, context, { type: 'payer.changed', id: payer.id, label: name, details: { name, columns } });
   publishChange(tx, [...PAYER_TOPICS, 'clients', 'invoices']);
@@ -94,7 +99,7 @@ export async function resolvePayer(
 }
 
 /** 409 `payer_exists` at the name. */
-export const createNameTakenError = () => {
+const createNameTakenError = () => {
   const message = 'There is a payer with this name';
   return conflict('payer_exists', message, [{ path: 'name', message }]);
 };

@@ -3,9 +3,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';
-import { getBrokenConstraint } from '#platform/server/database/sqlState.ts';
 import { writeInBusiness } from '#platform/server/tenancy.ts';
-import { addPayer, changePayer, createNameTakenError } from '#features/clients/server/payers/actions.ts';
+import { addPayer, changePayer } from '#features/clients/server/payers/actions.ts';
 import { lockPayer } from '#features/clients/server/payers/reads.ts';
 import type { payerInput } from '#features/invoices/claimContract.ts';
 import { invoices } from '#features/invoices/server/tables.ts';
@@ -18,19 +17,13 @@ export const createPayer = (context: MemberContext, input: Input) =>
   writeInBusiness(context, (tx) => addPayer(tx, context, input));
 
 /** Drafts of invoices follow the name (see `lockPayerName`); issued invoices and claim batches keep it. @throws 404; 409 `payer_exists` */
-export async function updatePayer(context: MemberContext, payerId: number, change: Change) {
-  try {
-    return await writeInBusiness(context, async (tx) => {
-      const payer = await lockPayer(tx, payerId);
-      const changed = await changePayer(tx, context, { payer, ...change });
-      await tx
-        .update(invoices)
-        .set({ payer: changed.name })
-        .where(and(tx.inTenant(invoices), eq(invoices.state, 'draft'), eq(invoices.payerId, payer.id)));
-      return changed;
-    });
-  } catch (error) {
-    if (getBrokenConstraint(error) === 'payers_name') throw createNameTakenError();
-    throw error;
-  }
-}
+export const updatePayer = (context: MemberContext, payerId: number, change: Change) =>
+  writeInBusiness(context, async (tx) => {
+    const payer = await lockPayer(tx, payerId);
+    const changed = await changePayer(tx, context, { payer, ...change });
+    await tx
+      .update(invoices)
+      .set({ payer: changed.name })
+      .where(and(tx.inTenant(invoices), eq(invoices.state, 'draft'), eq(invoices.payerId, payer.id)));
+    return changed;
+  });
