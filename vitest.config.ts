@@ -72,7 +72,8 @@ const built = './tests/setup/built.ts';
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than processors: tests wait for the database and for child processes a quarter of their time.
+    maxWorkers: 3,
     testTimeout: throughProxy ? 240_000 : all ? 60_000 : 20_000,
     hookTimeout: throughProxy ? 180_000 : 60_000,
     teardownTimeout: 20_000,
