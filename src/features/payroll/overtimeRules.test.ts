@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '#platform/contract/days.ts';
 import { getWeek, listWeeks, type WeekStart } from '#platform/contract/weeks.ts';
 import { changeWeekStart } from '#features/businesses/weekStartRules.ts';
-import { getOvertimeDays, listOvertime, sumMinutes } from './overtimeRules.ts';
+import { getOvertimeDays, groupWeeks, listOvertime, sumMinutes } from './overtimeRules.ts';
 
 const SUNDAY = '2026-03-01';
 
@@ -16,7 +16,10 @@ const toMinutes = (hours: readonly number[]) =>
 /** The overtime hours by day, without days of none. */
 function listHours(hours: readonly number[], { weekStarts = [] as WeekStart[], limit = 40 } = {}) {
   const days = getOvertimeDays({ start: SUNDAY, end: addDays(SUNDAY, hours.length - 1) }, weekStarts);
-  const overtime = listOvertime(toMinutes(hours), days, { weekStarts, getLimit: () => limit * 60 });
+  const overtime = listOvertime(
+    toMinutes(hours),
+    groupWeeks(days, { weekStarts, getLimit: () => limit * 60 }),
+  );
   return Object.fromEntries([...overtime].map(([day, minutes]) => [day, minutes / 60]));
 }
 
@@ -132,7 +135,10 @@ describe('overtime around a change of the first weekday (778.302)', () => {
         const days = { start: SUNDAY, end: addDays(SUNDAY, hours.length - 1) };
         const span = getOvertimeDays(days, changes);
         const minutes = toMinutes(hours);
-        const overtime = listOvertime(minutes, span, { weekStarts: changes, getLimit: () => limit * 60 });
+        const overtime = listOvertime(
+          minutes,
+          groupWeeks(span, { weekStarts: changes, getLimit: () => limit * 60 }),
+        );
         for (const [day, count] of overtime) {
           const sevenDays = { start: addDays(day, -6), end: day };
           const regular = sumMinutes(minutes, sevenDays) - sumMinutes(overtime, sevenDays);

@@ -19,8 +19,12 @@ interface OvertimeRule {
   getLimit: (day: string) => number;
 }
 
-/** A workweek with the minutes after which its work is overtime. */
-type Workweek = Week & { limit: number };
+/** Weeks that share a limit: one, except around a change of the first weekday. */
+export interface WeekGroup {
+  weeks: readonly Week[];
+  /** Minutes of a workweek after which its work is overtime. */
+  limit: number;
+}
 
 /** The days whose minutes decide the overtime of a range: whole weeks, and those beside a change of the first weekday. */
 export function getOvertimeDays(range: Week, weekStarts: readonly WeekStart[]): Week {
@@ -31,41 +35,43 @@ export function getOvertimeDays(range: Week, weekStarts: readonly WeekStart[]): 
   return { start: first.start, end: last.end };
 }
 
-/**
- * The overtime of each day that has any, in minutes: what was worked after the limit of its week was reached. Each week
- * counts by itself (29 CFR 778.104).
- * @param minutes of the days of `getOvertimeDays`
- */
-export function listOvertime(minutes: DayMinutes, days: Week, rule: OvertimeRule): Map<string, number> {
-  const overtime = new Map<string, number>();
-  for (const week of listWorkweeks(minutes, days, rule)) {
-    let worked = 0;
-    for (const day of listDays(week)) {
-      const before = Math.max(0, worked - week.limit);
-      worked += minutes.get(day) ?? 0;
-      const added = Math.max(0, worked - week.limit) - before;
-      if (added > 0) overtime.set(day, added);
-    }
-  }
-  return overtime;
-}
-
-/** The weeks by which overtime counts: those of the business, except around a change of the first weekday, which share a limit. */
-function listWorkweeks(minutes: DayMinutes, days: Week, { weekStarts, getLimit }: OvertimeRule): Workweek[] {
-  const workweeks: Workweek[] = [];
-  let overlapping: Week[] = [];
+/** The weeks by which overtime counts, for all employees: those of the business, in groups. @param days of `getOvertimeDays` */
+export function groupWeeks(days: Week, { weekStarts, getLimit }: OvertimeRule): WeekGroup[] {
+  const groups: WeekGroup[] = [];
+  let weeks: Week[] = [];
   for (
     let week = getWeek(days.start, weekStarts);
     week.start <= days.end;
     week = getNextWeek(week.end, weekStarts)
   ) {
-    overlapping.push(week);
+    weeks.push(week);
     if (isShortWeek(week)) continue;
-    const limit = getLimit(overlapping[0]?.start ?? week.start);
-    workweeks.push(...divideOverlap(minutes, overlapping, limit).map((one) => ({ ...one, limit })));
-    overlapping = [];
+    groups.push({ weeks, limit: getLimit(weeks[0]?.start ?? week.start) });
+    weeks = [];
   }
-  return workweeks;
+  return groups;
+}
+
+/**
+ * The overtime of each day that has any, in minutes: what was worked after the limit of its week was reached. Each week
+ * counts by itself (29 CFR 778.104).
+ * @param minutes of the days of the groups
+ */
+export function listOvertime(minutes: DayMinutes, groups: readonly WeekGroup[]): Map<string, number> {
+  const overtime = new Map<string, number>();
+  for (const { weeks, limit } of groups) {
+    for (const week of divideOverlap(minutes, weeks, limit)) {
+      if (sumMinutes(minutes, week) <= limit) continue;
+      let worked = 0;
+      for (const day of listDays(week)) {
+        const before = Math.max(0, worked - limit);
+        worked += minutes.get(day) ?? 0;
+        const added = Math.max(0, worked - limit) - before;
+        if (added > 0) overtime.set(day, added);
+      }
+    }
+  }
+  return overtime;
 }
 
 /**
@@ -103,5 +109,8 @@ const listLastDays = (day: string, weeks: readonly Week[]): string[] =>
     .filter((last) => last >= day);
 
 /** The minutes of a range of days. */
-export const sumMinutes = (minutes: DayMinutes, range: Week): number =>
-  listDays(range).reduce((sum, day) => sum + (minutes.get(day) ?? 0), 0);
+export function sumMinutes(minutes: DayMinutes, { start, end }: Week): number {
+  let sum = 0;
+  for (const [day, count] of minutes) if (start <= day && day <= end) sum += count;
+  return sum;
+}

@@ -1,7 +1,7 @@
 /** Builds documents as tagged PDF for screen readers. */
 
 import type { PaperSize } from '#platform/contract/paper.ts';
-import { drawTable, INK, LINE, MUTED, type Column } from './pdfTable.ts';
+import { drawTable, INK, LINE, MUTED, type Column, type DrawnRows } from './pdfTable.ts';
 import type { Weight } from './pdfText/fontFiles.ts';
 import type { TextDocument } from './pdfText/textDocument.ts';
 import { createPause } from './slices.ts';
@@ -124,7 +124,7 @@ export class PdfDocument {
   }
 
   /** Adds a table, with its titles again on each page. */
-  async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
+  async table(columns: readonly Column[], rows: DrawnRows): Promise<void> {
     this.#document.moveDown(1);
     this.#document.style('regular', SIZE.small);
     await drawTable(this.#document, { parent: this.#root, columns, rows }, this.#pause);

@@ -5,14 +5,31 @@ import { runLimitedProcess, ProcessOverLimit } from './childProcess/runLimitedPr
 import type { MemberContext } from './context.ts';
 import { unavailable } from './errors.ts';
 import { createPdf, type PdfDocument, type PdfOptions } from './pdfDocument.ts';
+import type { Column, DrawnRows } from './pdfTable.ts';
+import { divideRows, takeNext } from './rowParts.ts';
 
-type PartName = 'heading' | 'descriptionList' | 'section' | 'subheading' | 'sums' | 'table';
-/** The name of a method of the document, and its arguments, which can be cloned. */
-export type PdfPart = { [Name in PartName]: [Name, ...Parameters<PdfDocument[Name]>] }[PartName];
+type OtherName = 'heading' | 'descriptionList' | 'section' | 'subheading' | 'sums';
+type OtherPart = { [Name in OtherName]: [Name, ...Parameters<PdfDocument[Name]>] }[OtherName];
+type TablePart<Rows> = readonly ['table', columns: readonly Column[], rows: Rows];
 
-export interface PdfContent {
+/** The rows of a table: an array, or `mapRows`. */
+export interface PdfRows extends Iterable<readonly string[]> {
+  readonly length: number;
+}
+
+/** The name of a method of the document, and its arguments. */
+export type PdfPart = OtherPart | TablePart<PdfRows>;
+
+export interface PdfContent<Part = PdfPart> {
   options: PdfOptions;
-  parts: readonly PdfPart[];
+  parts: readonly Part[];
+}
+
+/** What the process of a long document gets: without the rows, which it requests. */
+export type LongPdf = PdfContent<OtherPart | TablePart<null>>;
+/** Requests the next rows of the table that is the nth part. */
+export interface RowsRequest {
+  nth: number;
 }
 
 export interface PdfFile {
@@ -45,14 +62,25 @@ export function writePdf(
 const countRows = ({ parts }: PdfContent): number =>
   parts.reduce((count, part) => (part[0] === 'table' ? count + part[2].length : count), 0);
 
+/** Rows that are made when they are drawn, because making thousands of them takes 100 ms. */
+export const mapRows = <Item>(items: readonly Item[], toRow: (item: Item) => readonly string[]): PdfRows => ({
+  length: items.length,
+  *[Symbol.iterator]() {
+    for (const item of items) yield toRow(item);
+  },
+});
+
 /** Draws a document in this process. */
-export async function drawPdf({ options, parts }: PdfContent): Promise<PdfFile> {
+export async function drawPdf({
+  options,
+  parts,
+}: PdfContent<OtherPart | TablePart<DrawnRows>>): Promise<PdfFile> {
   const pdf = await createPdf(options);
   for (const part of parts) await addPart(pdf, part);
   return { content: await pdf.close(), unprintable: pdf.listUnprintable() };
 }
 
-function addPart(pdf: PdfDocument, part: PdfPart): Promise<void> {
+function addPart(pdf: PdfDocument, part: OtherPart | TablePart<DrawnRows>): Promise<void> {
   switch (part[0]) {
     case 'heading':
       return pdf.heading(part[1], part[2]);
@@ -69,11 +97,23 @@ function addPart(pdf: PdfDocument, part: PdfPart): Promise<void> {
   }
 }
 
-async function drawInProcess(input: PdfContent): Promise<PdfFile> {
+async function drawInProcess({ options, parts }: PdfContent): Promise<PdfFile> {
   let file: PdfFile | undefined;
+  const rows = parts.map((part) => (part[0] === 'table' ? divideRows(part[2]) : null));
+  const input: LongPdf = {
+    options,
+    parts: parts.map((part) => (part[0] === 'table' ? ['table', part[1], null] : part)),
+  };
   try {
-    const run = { input, onMessage: (message: PdfFile) => (file = message) };
-    await runLimitedProcess<PdfFile, never>(moduleUrl, run, LIMIT_MS);
+    await runLimitedProcess<PdfFile, RowsRequest>(
+      moduleUrl,
+      {
+        input,
+        onMessage: (message) => (file = message),
+        onRequest: async ({ nth }) => takeNext(rows[nth] ?? divideRows([])),
+      },
+      LIMIT_MS,
+    );
   } catch (error) {
     if (error instanceof ProcessOverLimit)
       throw unavailable('busy', 'The server is busy. Please try again, or choose a shorter period.');

@@ -15,11 +15,14 @@ export interface Column {
   align?: 'left' | 'right';
 }
 
+/** Rows of texts, each taken when it is drawn. */
+export type DrawnRows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+
 interface TableContent {
   /** The element that contains the table for screen readers. */
   parent: PDFKit.PDFStructureElement;
   columns: readonly Column[];
-  rows: readonly (readonly string[])[];
+  rows: DrawnRows;
 }
 
 /** Draws rows below the last text; a page that they begin has the titles again. A row takes 1 to 3 ms. */
@@ -33,7 +36,7 @@ export async function drawTable(
     columns.map(({ title }) => title),
   );
   let table = beginTable(document, { parent, columns });
-  for (const row of rows) {
+  for await (const row of rows) {
     await document.prepare('regular', row);
     const height = heightOfRow(document, columns, row);
     if (document.y + height > document.page.height - document.page.margins.bottom) {

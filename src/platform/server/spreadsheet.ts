@@ -5,12 +5,11 @@ import { extname } from 'node:path';
 import { runLimitedProcess, ProcessOverLimit } from './childProcess/runLimitedProcess.ts';
 import { unavailable } from './errors.ts';
 import { escapeFormula } from './formulaText.ts';
+import { divideRows, takeNext } from './rowParts.ts';
 import type { Cell, Row, Sheet } from './sheet.ts';
 import { createPause } from './slices.ts';
 import { writeXlsx, type XlsxSheet } from './xlsxSheet.ts';
 
-/** Rows that are written in one step, in less than 5 ms. */
-const ROWS_PER_STEP = 200;
 /** 20,000 rows take 1 s. */
 const LIMIT_MS = 60_000;
 
@@ -19,23 +18,11 @@ export async function csvOf({ columns, rows }: Sheet, escape = escapeFormula): P
   const pause = createPause();
   const head = toCsvLines([columns.map(({ header }) => header)], escape);
   const parts = [Buffer.from(`${BYTE_ORDER_MARK}${head}`)];
-  for (const part of divide(rows)) {
+  for (const part of divideRows(rows)) {
     parts.push(Buffer.from(toCsvLines(part, escape)));
     await pause();
   }
   return Buffer.concat(parts);
-}
-
-function* divide(rows: Iterable<Row>): Generator<Row[], undefined> {
-  let part: Row[] = [];
-  for (const row of rows) {
-    part.push(row);
-    if (part.length < ROWS_PER_STEP) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
-  return undefined;
 }
 
 /** Begins a CSV file, so that spreadsheets read it as UTF-8. */
@@ -58,25 +45,19 @@ function toCsvCell(cell: Cell, escape: (text: string) => string): string | numbe
 type RunQueued = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Returns an XLSX file of one sheet with a sticky header row. More than `ROWS_PER_STEP` rows are written in a process
+ * Returns an XLSX file of one sheet with a sticky header row. More rows than one part are written in a process
  * of limited memory, because the library writes all of them in one step. @throws 503 `busy`, and as `runQueued`
  */
 export async function xlsxOf(
   { name, columns, rows }: Sheet,
   runQueued: RunQueued = (work) => work(),
 ): Promise<Buffer> {
-  const parts = divide(rows);
+  const parts = divideRows(rows);
   const first = takeNext(parts);
   const second = takeNext(parts);
   if (second.length === 0) return writeXlsx({ name, columns }, first);
   const waiting = [first, second];
   return runQueued(() => writeInProcess({ name, columns }, () => waiting.shift() ?? takeNext(parts)));
-}
-
-/** None at the end. */
-function takeNext(parts: Iterator<readonly Row[], undefined>): readonly Row[] {
-  const { value = [] } = parts.next();
-  return value;
 }
 
 /** Beside this file in the sources; beside the bundle of the server. */

@@ -6,6 +6,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { getOvertimeLimitOn, type OvertimeLimits } from '#features/businesses/overtimeLimitRules.ts';
 import {
   getOvertimeDays,
+  groupWeeks,
   listOvertime,
   sumMinutes,
   type DayMinutes,
@@ -52,17 +53,17 @@ export async function dividePaidMinutes(
   rows: MinutesByDay,
   { range, weekStarts, limits }: OvertimeQuery,
 ): Promise<SumPaidMinutes> {
-  const span = getOvertimeDays(range, weekStarts);
+  const getLimit = (day: string) => getOvertimeLimitOn(day, limits) * 60;
+  const groups = groupWeeks(getOvertimeDays(range, weekStarts), { weekStarts, getLimit });
   const byEmployee = new Map<number, Map<string, number>>();
   for (const { employeeId, day, minutes } of rows) {
     const ofEmployee = byEmployee.get(employeeId) ?? new Map<string, number>();
     byEmployee.set(employeeId, ofEmployee.set(day, minutes));
   }
-  const getLimit = (day: string) => getOvertimeLimitOn(day, limits) * 60;
   const paid = new Map<number, { minutes: DayMinutes; overtime: DayMinutes }>();
   const pause = createPause();
   for (const [id, minutes] of byEmployee) {
-    paid.set(id, { minutes, overtime: listOvertime(minutes, span, { weekStarts, getLimit }) });
+    paid.set(id, { minutes, overtime: listOvertime(minutes, groups) });
     await pause();
   }
   return (id, part) => {

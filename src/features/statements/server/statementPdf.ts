@@ -6,7 +6,7 @@ import type { MemberContext } from '#platform/server/context.ts';
 import { toFileNamePart } from '#platform/server/fileNamePart.ts';
 import type { GeneratedFile } from '#platform/server/http/download.ts';
 import type { DescriptionItem } from '#platform/server/pdfDocument.ts';
-import { writePdf, type PdfPart } from '#platform/server/pdfFile.ts';
+import { mapRows, writePdf, type PdfPart } from '#platform/server/pdfFile.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { Language } from '#features/clients/contract.ts';
@@ -65,7 +65,7 @@ function listVisits({ visits }: Statement, { texts, format }: Wording): PdfPart[
     { title: texts.units, width: UNITS_WIDTH, align: 'right' },
     { title: texts.status, width: 84 },
   ];
-  const rows = visits.map((visit) => [
+  const rows = mapRows(visits, (visit) => [
     format.day(visit.workDate),
     toLines(
       `${format.time(visit.startTime)}${visit.startOccurrence ? ` ${texts.occurrences[visit.startOccurrence]}` : ''}–`,

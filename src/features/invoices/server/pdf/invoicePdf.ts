@@ -5,7 +5,7 @@ import { formatDay } from '#platform/contract/dateFormat.ts';
 import { formatAmount, formatRate } from '#platform/contract/decimalFormat.ts';
 import type { PaperSize } from '#platform/contract/paper.ts';
 import type { DescriptionItem } from '#platform/server/pdfDocument.ts';
-import type { PdfContent } from '#platform/server/pdfFile.ts';
+import { mapRows, type PdfContent } from '#platform/server/pdfFile.ts';
 import type { Column } from '#platform/server/pdfTable.ts';
 import { isolateValues } from '#platform/server/pdfText/isolates.ts';
 import type { invoice, InvoiceLine } from '#features/invoices/invoiceContract.ts';
@@ -28,7 +28,7 @@ export function layOutInvoice(
 ): PdfContent {
   const title = one.number === null ? 'Draft invoice' : `Invoice ${one.number}`;
   const money = (amount: string) => formatAmount(amount, one.currency);
-  const rows = one.lines.map((line) => [
+  const rows = mapRows(one.lines, (line) => [
     formatDays(line),
     describeLine(line),
     String(Number(line.quantity)),
