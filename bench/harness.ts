@@ -11,7 +11,7 @@ export const NOTES = Number(process.env['BENCH_NOTES'] ?? 20_000);
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
-/** Whether an operation is selected: its name must contain one of the arguments, if there are any. */
+/** Selects the operations whose name contains one of the arguments; all of them without arguments. */
 export const isSelected = ({ name }: { name: string }): boolean =>
   process.argv.length === 2 || process.argv.slice(2).some((part) => name.includes(part));
 

@@ -27,7 +27,7 @@ export interface Visit {
   slowdown: number;
 }
 
-/** What the page observes, in milliseconds except for the layout shift. */
+/** Measurements by the page, in milliseconds except for the layout shift. */
 export interface Observations {
   /** The first paint with text, then the largest one. */
   firstPaint: number;
@@ -121,7 +121,7 @@ export const measureNavigation = (page: Page, path: string, title: string): Prom
     [path, title] as const,
   );
 
-/** What a page observes while keys and taps act on it; `delay` is the longest wait for a paint after one. */
+/** Observes a page while keys and taps act on it; `delay` is the longest wait for a paint after one. */
 export async function observeDelay(page: Page, act: () => Promise<void>): Promise<Observations> {
   // The browser reports a delay for a pointer that was over the page before its first paint.
   await page.evaluate(

@@ -1,4 +1,4 @@
-/** What a manager reads for the review, and the record of a client. */
+/** Reads of a manager: the review, and the record of a client. */
 
 import type { Office } from './data/fill.ts';
 import type { Operation } from './operation.ts';

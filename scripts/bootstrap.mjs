@@ -53,7 +53,7 @@ function stopWithNpm() {
   timer.unref();
 }
 
-/** Whether node_modules matches the lock file. A stamp with the lock file's hash saves the comparison next time. */
+/** Compares node_modules with the lock file. A stamp with the lock file's hash saves the comparison next time. */
 export function isInstalled(root = projectRoot) {
   const stamp = join(root, 'node_modules', '.lock-hash');
   const record = join(root, 'node_modules', '.package-lock.json');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runProgram } from '#tests/support/helpers/process.ts';
 
-// What it refuses with a database: tests/citus/distribute.test.ts.
+// Refusals with a database: tests/citus/distribute.test.ts.
 
 test('npm run distribute exits with 1 and names DATABASE_URL when it is missing', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'quarterhour-distribute-'));

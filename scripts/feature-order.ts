@@ -33,7 +33,7 @@ export const featureContents: Readonly<Record<string, string>> = {
 
 export const featureOrder: readonly string[] = Object.keys(featureContents);
 
-/** Whether a feature comes after another one. A feature that is not in the list comes last. */
+/** Compares the positions of two features. A feature that is not in the list comes last. */
 export function comesLater(feature: string, other: string): boolean {
   return position(feature) > position(other);
 }

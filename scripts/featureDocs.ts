@@ -25,7 +25,7 @@ export function listUses(sources: Source[]): Uses {
   return uses;
 }
 
-/** Whether a feature uses another one directly or through others. */
+/** Searches what a feature uses, directly or through others, for another feature. */
 function reaches(uses: Uses, from: string, to: string): boolean {
   return [...(uses.get(from) ?? [])].some((used) => used === to || reaches(uses, used, to));
 }

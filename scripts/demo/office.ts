@@ -1,4 +1,4 @@
-/** What the demo agency's office does: messages, announcements, documents, resources, services and drafts. */
+/** Adds the demo agency's office work: messages, announcements, documents, resources, services and drafts. */
 
 import { nextDay, toInstant } from '#platform/contract/zone.ts';
 import { createAnnouncement } from '#tests/support/factories/announcements.ts';
