@@ -40,7 +40,7 @@ import { timeRoutes } from '#features/time/server/routes.ts';
 import { adjustTotal, changeTotal, openUnits, purchaseUnits } from '#features/units/server/actions.ts';
 import { unitsRoutes } from '#features/units/server/routes.ts';
 
-/** What `clients` needs from the features after it. */
+/** Functions that `clients` needs from the features after it. */
 const ledger = { openUnits, adjustTotal, changeTotal, purchaseUnits, readForecasts, sendUsageAlerts };
 
 /** The effect of new rates, for `services` and `clients`. */

@@ -1,4 +1,4 @@
-/** What the page does for visits without a network, once it is idle (docs/decisions/038). */
+/** Prepares the page for visits without a network, once it is idle (docs/decisions/038). */
 
 import { CancelledError, QueryObserver } from '@tanstack/react-query';
 import { ApiError } from '#platform/web/apiError.ts';
@@ -66,7 +66,7 @@ async function ignoreFailures(calls: Promise<unknown>): Promise<void> {
 /** Sends what waits now, when a network returns, when the page gets the focus and when it is shown again. */
 function followUnsent(userId: number): void {
   const send = () => void sendUnsent(userId).catch(reportError);
-  // What another tab has kept is sent by the tab that is sending.
+  // Notes that another tab has kept are sent by the tab that is sending.
   followOtherTabs(send);
   addEventListener('online', send);
   addEventListener('focus', send);

@@ -15,7 +15,7 @@ export function useScreens(): readonly NavScreen[] {
   });
 }
 
-/** Whether the user can open the screen at an address. */
+/** Returns a function that checks the user's access to the screen at an address. */
 export function useCanOpen(): (to: ScreenPath) => boolean {
   const { routesByPath } = useRouter();
   return (to) => to in routesByPath;

@@ -13,7 +13,7 @@ import type { Account, Client } from '#features/clients/web/queries.ts';
 import { clientNotesQuery } from '#features/notes/web/queries.ts';
 import { useIsManager } from '#features/sessions/web/queries.ts';
 
-/** What a person has to do for a client: accounts, code, notes and assignments. Employees see their own notes. */
+/** Open tasks for a client: accounts, code, notes and assignments. Employees see their own notes. */
 export function ClientAttention({ client }: { client: Client }) {
   const isManager = useIsManager();
   const nameOf = useAccountName();

@@ -23,7 +23,7 @@ function Authorizations() {
   );
 }
 
-/** Whether the URL had `?action=add`. Removes it, so that Back does not open the form again. */
+/** Reads `?action=add` once and removes it from the URL, so that Back does not open the form again. */
 function useIsAddRequested(): boolean {
   const { action } = useSearch({ from: '/clients/$clientId/authorizations' });
   const navigate = useNavigate({ from: '/clients/$clientId/authorizations' });

@@ -102,7 +102,7 @@ const menuFor = (onChoose: (dialog: EmployeeDialog) => void) => (person: Person)
   <EmployeeMenu person={person} onChoose={onChoose} />
 );
 
-/** Whether the Add Employee dialog is open. `?action=add` opens it and is then removed from the URL. */
+/** Open state of the Add Employee dialog. `?action=add` opens it and is then removed from the URL. */
 function useAddDialog() {
   const { action } = useSearch({ from: '/employees' });
   const navigate = useNavigate({ from: '/employees' });

@@ -8,11 +8,11 @@ export const noticeClass =
 
 type Read = { data: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown };
 
-/** Whether a query has neither data nor an error. */
+/** Matches a query that has neither data nor an error. */
 const isLoading = ({ data, isError }: Read): boolean => data === undefined && !isError;
 
 /**
- * Whether all queries have answered once. What is rendered then may fetch a failed one again, which must not bring the
+ * Stays true once all queries have answered. What is rendered then may fetch a failed one again, which must not bring the
  * skeleton back: it would unmount that part, and so on without end.
  */
 export function useIsLoaded(reads: readonly Read[]): boolean {

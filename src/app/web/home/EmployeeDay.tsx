@@ -15,7 +15,7 @@ import { listDayClients } from './listDayClients.ts';
 import { UnfinishedDrafts } from './UnfinishedDrafts.tsx';
 import { UnreadMessages } from './UnreadMessages.tsx';
 
-/** What an employee has to do. The visit clock works without the server, so it is there at once. */
+/** Tasks of an employee. The visit clock works without the server, so it is there at once. */
 export function EmployeeDay({ children }: { children: ReactNode }) {
   return (
     <>

@@ -20,7 +20,7 @@ const FirstSteps = lazyComponent(
   <Skeleton className="h-96" />,
 );
 
-/** What needs a manager; the rest of Home follows once it has loaded, so that nothing moves. */
+/** Tasks of a manager; the rest of Home follows once they have loaded, so that nothing moves. */
 export function ManagerDay({ children }: { children: ReactNode }) {
   const stats = useQuery(noteStatsQuery());
   const sentBack = useQuery(sentBackQuery());

@@ -5,5 +5,4 @@ const open = createStore(false);
 /** Opens or closes the palette. */
 export const setPaletteOpen = open.set;
 
-/** Whether the palette is open. */
 export const usePaletteOpen = open.useValue;
