@@ -14,11 +14,11 @@ const EXPIRED_DAYS = 30;
 type Forecasted = Pick<Account, 'total' | 'used' | 'forecast'>;
 type DisplayedAccount = Forecasted & Pick<Account, 'serviceKey' | 'available' | 'level'>;
 
-/** Whether units were ever granted or used. */
+/** Returns true if units were ever granted or used. */
 export const hasUnits = ({ total, used }: Pick<Account, 'total' | 'used'>): boolean =>
   Number(total ?? 0) > 0 || Number(used ?? 0) !== 0;
 
-/** Whether a client has units of authorizations beside the general ones. */
+/** Looks for units of authorizations beside the general ones. */
 export const hasAuthorizations = ({
   accounts,
 }: {
@@ -55,7 +55,7 @@ export function getWorstState(accounts: readonly Forecasted[]): ForecastState | 
   return FORECAST_STATE_ORDER.find((state) => states.includes(state)) ?? null;
 }
 
-/** Whether an account expired too long ago to need attention. */
+/** Matches accounts that expired too long ago to need attention. */
 export const isLongExpired = ({ daysToExpiry }: { daysToExpiry: number | null }): boolean =>
   daysToExpiry !== null && daysToExpiry < -EXPIRED_DAYS;
 

@@ -54,7 +54,7 @@ export const client = z.object({
   intakeInformation: z.string().nullable(),
   status: clientStatus,
   language,
-  /** Whether the link to the receipt of each visit is emailed. */
+  /** Emails the client the link to the receipt of each visit. */
   receiptsByEmail: z.boolean(),
   createdAt: instant,
   updatedAt: instant,

@@ -78,13 +78,13 @@ export function toForecast(account: AccountUse, today: string, weekStarts: reado
   };
 }
 
-/** What employees learn about an account: no units, few, or enough. */
+/** Reduces an account to the level that employees see: no units, few, or enough. */
 export function toLevel(total: string, available: string): NonNullable<Account['level']> {
   if (signOf(available) <= 0) return 'none';
   return isShareBelow(available, LOW_DIVISOR, total) || compare(available, LOW_UNITS) < 0 ? 'low' : 'enough';
 }
 
-/** Whether the last day of an account is over, so that its unused units have lapsed. */
+/** Checks that the last day of an account is over, so that its unused units have lapsed. */
 export const hasLapsed = ({ expiryDate }: Pick<AccountUnits, 'expiryDate'>, today: string): boolean =>
   expiryDate !== null && expiryDate < today;
 
@@ -96,7 +96,7 @@ export const toAvailable = ({ total, used }: Pick<AccountUnits, 'total' | 'used'
 export const toLapsed = (account: AccountUnits, today: string): string =>
   hasLapsed(account, today) ? atLeastZero(toAvailable(account)) : '0.00';
 
-/** Whether a value is less than the total divided by `divisor`. */
+/** Compares a value with the total divided by `divisor`. */
 const isShareBelow = (value: string, divisor: number, total: string): boolean =>
   compare(multiply(value, divisor), total) < 0;
 
@@ -167,7 +167,7 @@ function toState({ account, today, available, runsOutOn, leftAtExpiry }: StateIn
   return isUnderused ? 'underused' : 'on-track';
 }
 
-/** Whether at least half of the days of a period are over; unknown without both days, and then false. */
+/** Returns true once half of the days of a period are over; false without both days, when this is unknown. */
 function isHalfOver({ startDate, expiryDate }: AccountUnits, today: string): boolean {
   if (startDate === null || expiryDate === null) return false;
   return countDays(startDate, today) * 2 >= countDays(startDate, expiryDate) + 1;

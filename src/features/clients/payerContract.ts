@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { id, instant } from '#platform/contract/fields.ts';
 
-/** What a line of a claim batch has, in the default order. */
+/** Columns of a claim batch, in the default order. */
 export const CLAIM_COLUMNS = [
   'client',
   'payerClientId',

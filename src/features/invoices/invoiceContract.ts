@@ -57,7 +57,7 @@ export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 const party = z.object({ name: z.string(), address: z.string().nullable() });
 
-/** What is frozen when an invoice is issued. */
+/** Content that is frozen when an invoice is issued. */
 export const invoiceContent = z.object({
   seller: party.extend({ email: z.string(), phone: z.string(), taxId: z.string().nullable() }),
   billTo: party,
@@ -125,7 +125,7 @@ export const invoice = invoiceRow.extend({
   excludedNoteIds: z.array(id),
   /** Visits of the period that are not on this draft; empty for an issued invoice. */
   notIncluded: z.array(omittedNote),
-  /** Whether the period has more visits than `notIncluded` can list. */
+  /** Set when the period has more visits than `notIncluded` can list. */
   hasMoreNotIncluded: z.boolean(),
   /** Notes that this draft had taken and that were changed or decided otherwise since then. */
   changedNoteIds: z.array(id),

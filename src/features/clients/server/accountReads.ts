@@ -18,7 +18,7 @@ export interface ClientAccount {
   reference: string | null;
   startDate: string | null;
   expiryDate: string | null;
-  /** Whether notes draw from it within its dates. */
+  /** Used by notes within its dates. */
   isApproved: boolean;
   /** When the general account was opened; earlier weeks do not count toward its pace. Null for authorizations. */
   openedAt: Date | null;

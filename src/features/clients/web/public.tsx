@@ -40,7 +40,7 @@ export function ClientLink({ clientId, isInText = false, children }: ClientLinkP
   );
 }
 
-/** Whether the user can open the record of a client: managers any, others those assigned to them. */
+/** Checks the user's access to the record of a client: managers open any, others those assigned to them. */
 function useCanOpenRecord(clientId: number): boolean {
   const isManager = useIsManager();
   const assigned = useQuery({ ...clientsQuery(), enabled: !isManager }).data;

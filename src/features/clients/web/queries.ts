@@ -18,7 +18,7 @@ type UnitsBody = RequestTo<Clients['PUT /api/clients/:id/time-units']>['body'];
 const TOPICS = ['clients', 'units', 'assignments', 'business'] as const;
 
 /**
- * What of the assigned clients opens without a network: name, address, units. A manager's clients are those of the
+ * Reduces assigned clients to what opens offline: name, address, units. A manager's clients are those of the
  * whole business, which no phone keeps; their rates show whose list it is. An empty list may be either.
  */
 const keepAssigned = (clients: Client[]) =>

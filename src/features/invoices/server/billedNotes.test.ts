@@ -1,4 +1,4 @@
-/** What the database itself refuses, whatever the code does. */
+/** Refusals of the database itself, whatever the code does. */
 
 import { expect, test } from 'vitest';
 import { getBrokenConstraint, UNIQUE_VIOLATION } from '#platform/server/database/sqlState.ts';

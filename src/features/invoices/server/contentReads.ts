@@ -13,7 +13,7 @@ import { readDraftVisits, type DraftChoice, type DraftVisits, type OmittedVisit 
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 
-/** What a draft collects. */
+/** Selects the criteria by which a draft collects visits. */
 export const toChoice = (draft: InvoiceRow): DraftChoice => ({
   payer: draft.payer,
   clientIds: draft.clientIds,
@@ -26,13 +26,13 @@ export const toChoice = (draft: InvoiceRow): DraftChoice => ({
 export interface DraftContent {
   content: InvoiceContent;
   omitted: OmittedVisit[];
-  /** Whether the period has more visits than `omitted` can list. */
+  /** Set when the period has more visits than `omitted` can list. */
   hasMoreOmitted: boolean;
   /** Notes that the draft has taken and that can no longer be billed as they were. */
   changedNoteIds: number[];
 }
 
-/** What a draft would bill now: the visits that it has taken, except those that were changed since then. */
+/** Reads what a draft would bill now: the visits that it has taken, except those that were changed since then. */
 export const readDraft = (tx: BusinessTransaction, context: MemberContext, draft: InvoiceRow) =>
   describeDraft(tx, context, { draft, visits: readDraftVisits(tx, toChoice(draft)) });
 
@@ -86,7 +86,7 @@ export async function readBillTo(
   return client;
 }
 
-/** What was frozen when the invoice was issued. */
+/** Parses the content that was frozen when the invoice was issued. */
 export function parseContent({ document }: InvoiceRow): InvoiceContent & { number: string } {
   const content = parseObject(document ?? '');
   if (!content) throw new Error('The document of an issued invoice cannot be read');

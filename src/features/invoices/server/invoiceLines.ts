@@ -25,7 +25,7 @@ export interface BilledVisit extends ClockTimes {
   unitRate: string;
 }
 
-/** Whether an amount, positive or negative, is too large for the column of the total. */
+/** Compares an amount, positive or negative, with the largest one that the column of the total holds. */
 export const exceedsMaximum = (amount: string): boolean =>
   compare(amount.replace('-', ''), String(MAX_TOTAL)) > 0;
 

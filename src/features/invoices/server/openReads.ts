@@ -1,4 +1,4 @@
-/** What can be billed, and what is unpaid. */
+/** Reads of unbilled visits and unpaid invoices. */
 
 import { and, asc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { countDays } from '#platform/contract/days.ts';

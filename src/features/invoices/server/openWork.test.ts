@@ -1,4 +1,4 @@
-/** What can be billed agrees with what drafts take. */
+/** Unbilled work agrees with the visits that drafts take. */
 
 import { expect, test, vi } from 'vitest';
 import { clock } from '#platform/server/clock.ts';

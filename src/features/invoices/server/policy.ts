@@ -6,7 +6,7 @@ import type { InvoiceState } from '#features/invoices/invoiceContract.ts';
 
 type Actor = Pick<Session, 'role' | 'readOnly'>;
 
-/** Whether an invoice was issued and is not void. */
+/** Matches the states of an invoice that was issued and is not void. */
 export const isValid = (state: InvoiceState): boolean =>
   state === 'issued' || state === 'partly_paid' || state === 'paid';
 

@@ -60,7 +60,7 @@ export const invoices = snakeCase.table(
     dueOn: date({ mode: 'string' }),
     issuedAt: instant(),
     issuedBy: reference(),
-    /** What was issued, as canonical JSON. */
+    /** Content of the issued invoice, as canonical JSON. */
     document: text(),
     /** SHA-256 of `document`, hex; also in the audit log. */
     digest: text(),

@@ -14,7 +14,7 @@ import { services } from '#features/services/server/tables.ts';
 import type { BilledVisit } from './invoiceLines.ts';
 import { billedNotes } from './tables.ts';
 
-/** What a draft is for. */
+/** Criteria by which a draft collects visits. */
 export interface Choice {
   /** Null when the client pays. */
   payer: string | null;
@@ -39,7 +39,7 @@ export const rateOfVisit = sql<
 export const payerOfVisit = sql<string | null>`${payers.name}`;
 
 /**
- * Whether the note needs an authorization and names none whose period includes its work date. It needs one if its service
+ * Finds notes that need an authorization and name none in force on their work date. A note needs one if its service
  * requires one or warns without one, or if a payer pays. Packets report such visits as a gap by the same rule.
  */
 const lacksAuthorization = sql<boolean>`((${services.authorizationRequired} <> 'no' or ${payers.id} is not null) and not ${isWithinPeriod(notes.workDate)})`;
@@ -123,12 +123,12 @@ export interface OmittedVisit extends BilledVisit {
 }
 
 export interface Visits {
-  /** What can be billed, by day. */
+  /** Visits that can be billed, by day. */
   included: (BilledVisit & Pick<Row, 'version' | 'minutes' | 'claim' | 'author'>)[];
   omitted: OmittedVisit[];
 }
 
-/** What a stored draft is for. */
+/** Criteria of a stored draft. */
 export type DraftChoice = Choice & { invoiceId: number };
 
 const byDay = [asc(notes.workDate), asc(notes.startTime), asc(notes.id)];
@@ -203,7 +203,7 @@ async function readHeldVisits(tx: BusinessTransaction, choice: DraftChoice) {
 export interface DraftVisits {
   held: (BilledVisit & { isUnchanged: boolean })[];
   omitted: OmittedVisit[];
-  /** Whether the period has more visits than `omitted` can list. */
+  /** Set when the period has more visits than `omitted` can list. */
   hasMoreOmitted: boolean;
 }
 
@@ -212,7 +212,7 @@ export async function readDraftVisits(tx: BusinessTransaction, choice: DraftChoi
   return { held, ...omitted };
 }
 
-/** Whether a draft would still take the note. */
+/** Matches a note that a draft would still take. */
 const isChosen = (row: Row, choice: Choice): boolean =>
   row.deletedAt === null &&
   choice.clientIds.includes(row.clientId) &&

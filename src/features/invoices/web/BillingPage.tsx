@@ -23,7 +23,7 @@ const NewDraftDialog = lazyDialog(async () => (await import('./open/NewDraftDial
 
 const PAGE_SIZE = 50;
 
-/** What can be billed, what is unpaid, all invoices and claim batches. */
+/** Unbilled work, unpaid invoices, all invoices and claim batches. */
 export function BillingPage() {
   const open = useOpenWork();
   const [choice, setChoice] = useState<{ work: OpenWorkRow | null; opening: number }>();

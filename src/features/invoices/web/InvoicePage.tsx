@@ -91,7 +91,7 @@ type NoticesProps = {
   isUpdating: boolean;
 };
 
-/** What happened to the visits since the draft was saved or the invoice was issued. */
+/** Changes of the visits since the draft was saved or the invoice was issued. */
 function Notices({ invoice, onUpdate, isUpdating }: NoticesProps) {
   const { changedNoteIds, disputedNotes, state, voidReason } = invoice;
   const changed = plural(changedNoteIds.length, 'visit of this draft was', 'visits of this draft were');

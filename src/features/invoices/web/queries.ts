@@ -32,7 +32,7 @@ type ClaimDecisions = RequestTo<Claims['PATCH /api/claim-batches/:id/lines']>['b
 /** Topics: drafts depend on notes and their clients, amounts on the business. */
 const topics = ['invoices', 'notes', 'clients', 'business'] as const;
 
-/** What can be billed, and what is unpaid. */
+/** Reads unbilled work and unpaid invoices. */
 export const useOpenWork = () => useQuery(endpointQuery(api, 'GET /api/billing/open', { topics }));
 
 /** Work to bill in a period; disabled until there is one. */

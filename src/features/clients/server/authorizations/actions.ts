@@ -51,7 +51,7 @@ export interface AuthorizationLedger
   extends
     Pick<UnitLedger, 'changeTotal' | 'purchaseUnits' | 'readForecasts' | 'sendUsageAlerts'>,
     VisitRates {
-  /** Whether ledger entries or notes refer to the authorization. */
+  /** Searches ledger entries and notes for a reference to the authorization. */
   isAuthorizationUsed: (tx: BusinessTransaction, authorizationId: number) => Promise<boolean>;
 }
 

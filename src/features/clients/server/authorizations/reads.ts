@@ -31,7 +31,7 @@ import { services } from '#features/services/server/tables.ts';
 export const isInForceOn = (day: string | SQLWrapper) =>
   and(inArray(authorizations.status, STATUSES_IN_FORCE), isWithinPeriod(day));
 
-/** Whether the period of an authorization includes a day; false for none, in a left join. */
+/** Requires the period of an authorization to include a day; false for none, in a left join. */
 export const isWithinPeriod = (day: string | SQLWrapper) =>
   and(
     isNotNull(authorizations.id),

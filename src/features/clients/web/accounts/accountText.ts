@@ -51,7 +51,7 @@ export function describeAverage(forecast: Forecast, started: Started): string {
     : `Average: ${unitsLabel(forecast.weeklyPace)} per week over ${weeks}`;
 }
 
-/** What a forecast means, most important first: 'Runs out on Jan 14, 2027 at 12 units per week'. */
+/** Describes a forecast, most important first: 'Runs out on Jan 14, 2027 at 12 units per week'. */
 export function describeForecast({ startDate, expiryDate, lapsed = '0', forecast }: Forecasted): string[] {
   const { state, unitsAvailable, daysToExpiry } = forecast;
   if (state === 'expired' && expiryDate) {

@@ -16,7 +16,7 @@ import { useEndAssignment, type Assignment } from './queries.ts';
 type AssignedClientCardProps = {
   assignment: Assignment;
   employee: { name: string };
-  /** Whether the card has the managers' menu. */
+  /** Adds the managers' menu to the card. */
   editable: boolean;
 };
 

@@ -13,7 +13,7 @@ import { useEmployeeAssignments } from './queries.ts';
 
 export type AssignedClientsProps = {
   employee: { id: number; name: string; role: Role };
-  /** Whether clients can be assigned and removed here. */
+  /** Lets the user assign and remove clients here. */
   editable: boolean;
 };
 

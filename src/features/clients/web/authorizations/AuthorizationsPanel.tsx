@@ -16,7 +16,7 @@ const AuthorizationDialog = lazyDialog(
 type AuthorizationsPanelProps = {
   client: Client;
   timeZone: string;
-  /** Whether the form of a new authorization is open at first. */
+  /** Opens the form of a new authorization at first. */
   isAddRequested?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { confirmChange } from '#platform/web/confirmChange.ts';
 import { formatDay } from '#platform/web/format.ts';
 import { useEndAuthorization, type Authorization } from './queries.ts';
 
-/** Whether DELETE ends the authorization, because the ledger has its units, or may remove it. Null when it has ended. */
+/** Predicts DELETE: an authorization with units in the ledger ends, another may be removed. Null when it has ended. */
 function endingOf(
   { unitsAuthorized, status, expiryDate }: Authorization,
   todaysDate: string,

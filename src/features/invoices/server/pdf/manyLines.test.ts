@@ -69,7 +69,7 @@ interface Plan {
   client: string;
 }
 
-/** What the PDF has to contain: the cells of each line with those of a second text line last, and the sums. */
+/** Plans the text of the PDF: the cells of each line with those of a second text line last, and the sums. */
 function planPdf({ visits, freeLines, client }: Plan) {
   const rows = [
     ...visits.map(({ workDate, startTime, endTime, units }) => ({

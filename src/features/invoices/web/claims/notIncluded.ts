@@ -1,4 +1,4 @@
-/** What the last claim batch left out, until the page is reloaded. */
+/** Visits that the last claim batch left out, until the page is reloaded. */
 
 import { createStore } from '#platform/web/store.ts';
 import type { Invoice } from '#features/invoices/web/queries.ts';

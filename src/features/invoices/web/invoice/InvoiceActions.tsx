@@ -17,7 +17,7 @@ const VoidDialog = lazyDialog(async () => (await import('./VoidDialog.tsx')).Voi
 
 type InvoiceActionsProps = { invoice: Invoice; onDelete: () => void };
 
-/** What can be done with an invoice. */
+/** Buttons of an invoice, with their dialogs. */
 export function InvoiceActions({ invoice, onDelete }: InvoiceActionsProps) {
   const [dialog, setDialog] = useState<'edit' | 'pay' | 'void'>();
   const issue = useIssueInvoice();

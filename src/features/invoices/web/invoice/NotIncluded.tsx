@@ -9,7 +9,7 @@ import { toButtonState, type useVisitSelection } from './useVisitSelection.ts';
 
 type NotIncludedProps = {
   notes: Invoice['notIncluded'];
-  /** Whether there are more visits than are listed. */
+  /** Set when there are more visits than are listed. */
   hasMore?: boolean;
   /** Excludes and includes visits; undefined when the draft cannot be edited. */
   selection: ReturnType<typeof useVisitSelection> | undefined;

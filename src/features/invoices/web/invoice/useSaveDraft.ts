@@ -40,7 +40,7 @@ const describeChange = ({ from, to, lines, total, currency }: Invoice): string =
   `${plural(lines.length, 'line', 'lines')} and a total of ${formatAmount(total, currency)}. ` +
   'To replace it with your changes, save again. To keep it, cancel.';
 
-/** Whether the stored draft has the choices that were sent. */
+/** Compares the stored draft with the choices that were sent. */
 const isSaved = (sent: DraftBody, stored: Invoice): boolean => toChoices(sent) === toChoices(stored);
 
 const toChoices = ({ from, to, grouping, otherLines, excludedNoteIds }: DraftBody | Invoice): string =>
