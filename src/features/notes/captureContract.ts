@@ -1,4 +1,4 @@
-/** What a device recorded while a note was written, and who signed for the client. */
+/** Metadata that a device records while a note is written, and who signed for the client. */
 
 import { z } from 'zod';
 import { optionalText } from '#platform/contract/fields.ts';
@@ -12,7 +12,7 @@ const elapsedTime = z.int().nonnegative();
 
 /** The times of a note by the clock of the device; those of the client are null without its signature. */
 export const captureInput = z.object({
-  /** Whether the note was submitted without a connection. */
+  /** Submitted without a connection. */
   offline: z.boolean(),
   /** The clock of the device when the request was sent. */
   deviceNow: deviceTime,
@@ -35,7 +35,7 @@ export const signer = z.object({
   kind: z.enum(SIGNER_KINDS),
   /** The representative. */
   name: z.string().nullable(),
-  /** What the representative is to the client. */
+  /** Relation of the representative to the client. */
   relation: z.string().nullable(),
   /** Why no one signed. */
   reason: z.string().nullable(),
@@ -76,7 +76,7 @@ interface SignedInput {
 }
 
 /**
- * What is missing for the signer, by field. A client who cannot sign has neither code nor picture, and one who disputes
+ * Lists the signer's missing fields. A client who cannot sign has neither code nor picture, and one who disputes
  * the note needs none.
  */
 export function listSignerIssues(input: SignedInput, messages: { code: string; picture: string }) {
@@ -110,7 +110,7 @@ export function listSignerIssues(input: SignedInput, messages: { code: string; p
   return checks.flatMap(([isMissing, path, message]) => (isMissing ? [{ path, message }] : []));
 }
 
-/** What a new note may have beside the fields of the form. */
+/** Fields that a new note may have beside those of the form. */
 export const captureFields = z.object({
   /** Made by the device when the form is begun; a note that arrives again with it is stored once. */
   captureId: z.uuid({ error: 'A UUID is required' }).toLowerCase().optional(),

@@ -4,7 +4,7 @@ import { byId, id, instant, requiredText } from '#platform/contract/fields.ts';
 import { UNIT_CHECKS } from '#features/units/contract.ts';
 import { EXPLANATION_MAX } from './rules.ts';
 
-/** What may be wrong with a note; checks inform and deny nothing. */
+/** Possible problems of a note; checks inform and deny nothing. */
 export const NOTE_CHECKS = [
   'author_overlap',
   'client_overlap',
@@ -39,7 +39,7 @@ export const noteLevel = z.enum(['clear', ...CHECK_LEVELS]);
 export const noteCheck = z.object({
   code: noteCheckCode,
   level: z.enum(CHECK_LEVELS),
-  /** What was found, in one sentence. */
+  /** Problem in one sentence. */
   message: z.string(),
   /** The notes that cause the check. */
   relatedNoteIds: z.array(id),

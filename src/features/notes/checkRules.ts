@@ -42,7 +42,7 @@ interface Viewer {
   isAuthor: boolean;
 }
 
-/** Whether the viewer sees a check: `own_note` is only for a manager who wrote the note. */
+/** Decides who sees a check: `own_note` is only for a manager who wrote the note. */
 export function isCheckFor(code: NoteCheckCode, { isManager, isAuthor }: Viewer): boolean {
   if (code === 'own_note') return isManager && isAuthor;
   return isManager || AUTHOR_CHECKS.includes(code);
@@ -54,7 +54,7 @@ interface DescribedCheck {
   relatedNoteIds: readonly number[];
 }
 
-/** What was found, in plain sentences. */
+/** Describes the problem in plain sentences. */
 export function describeCheck({ code, detail, relatedNoteIds }: DescribedCheck): string {
   const { authorName, clientName, otherAuthorName, otherClientName, hours, count } = detail;
   const more = relatedNoteIds.length - 1;

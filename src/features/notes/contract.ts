@@ -94,9 +94,9 @@ export const noteRow = z.object({
   startOccurrence: occurrence,
   endOccurrence: occurrence,
   isClientSigned: z.boolean(),
-  /** Whether the client reported something that no manager has answered. */
+  /** Disputed by the client, without an answer from a manager. */
   disputed: z.boolean(),
-  /** Whether an issued invoice or a claim batch has the note. */
+  /** Part of an issued invoice or a claim batch. */
   isBilled: z.boolean(),
   version: z.int(),
   createdAt: instant,
@@ -106,7 +106,7 @@ export const noteRow = z.object({
   reviewReasonCode: reviewReason.nullable(),
   /** Why the note was sent back when it arrived, with what to do about each reason; none for a manager's decision. */
   sentBackFor: z.array(z.object({ code: noteCheckCode, message: z.string(), remedy: z.string().nullable() })),
-  /** What the manager asks to change, by field of the form. */
+  /** Changes that the manager asks for, by field of the form. */
   fieldComments: z.partialRecord(noteField, z.string()).nullable(),
   can,
 });
@@ -123,7 +123,7 @@ export const note = noteRow.extend({
   employeeSignedAt: instant,
   /** Null when the client did not sign. */
   clientSignedAt: instant.nullable(),
-  /** What the device recorded of the current version. */
+  /** Metadata that the device recorded of the current version. */
   capture: capture.nullable(),
   /** Who signed the current version for the client. */
   signer: signer.nullable(),
@@ -131,7 +131,7 @@ export const note = noteRow.extend({
   reviewedById: id.nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),
-  /** What may be wrong with the note; for its author only what they can correct. */
+  /** Possible problems of the note; for its author only those that they can correct. */
   checks: z.array(noteCheck),
   /** The client's receipt link: for managers, and for the author who just submitted the note. */
   receipt: receiptLink.nullable(),

@@ -7,7 +7,7 @@ import { DISPUTE_REASONS, DISPUTE_TEXT_MAX } from './disputeRules.ts';
 
 const disputeReason = z.enum(DISPUTE_REASONS);
 
-/** What the client reports on the signing sheet instead of signing. */
+/** Dispute that the client reports on the signing sheet instead of signing. */
 export const sheetDispute = z.object({ reason: disputeReason, text: z.string().nullable() });
 export type SheetDispute = z.output<typeof sheetDispute>;
 

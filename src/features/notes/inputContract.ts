@@ -1,4 +1,4 @@
-/** What an author enters in a note. */
+/** Fields of a note that its author enters. */
 
 import { z } from 'zod';
 import { decimalInput } from '#platform/contract/decimalFields.ts';
@@ -80,7 +80,7 @@ const signedInput = noteInput.extend({
   clientSignature: clientSignature.optional(),
   clientSignatureCode: clientSignatureCode.optional(),
   signer: signerInput.optional(),
-  /** What the client reports as not right instead of signing. */
+  /** Dispute that the client reports instead of signing. */
   dispute: disputeInput.optional(),
   /** The language that was chosen for the client, who reads it from now on. */
   language: language.optional(),

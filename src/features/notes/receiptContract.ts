@@ -23,13 +23,13 @@ export const receipt = z.object({
   timeZone: z.string(),
   minutes: z.int(),
   units: decimal,
-  /** What is left now of the account that the note drew from. */
+  /** Units available now in the account of the note. */
   unitsLeft: decimal,
   status: noteStatus,
   language,
   /** The description; null unless the business shows it. */
   text: z.string().nullable(),
-  /** What the client reported, oldest first. */
+  /** Reports of the client, oldest first. */
   disputes: z.array(receiptDispute),
 });
 

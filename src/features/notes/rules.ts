@@ -38,7 +38,7 @@ export function describeSigner(by: Signer | null, clientContactName: string): st
   return by?.typed ? `${name}, typed as "${by.typed}"` : name;
 }
 
-/** Whether a note was approved or denied; its checks stay as they were. */
+/** Matches approved and denied notes, whose checks stay as they were. */
 export const isDecided = (status: string): boolean => status === 'resolved' || status === 'denied';
 
 const TITLE_MAX = 255;
@@ -76,7 +76,7 @@ export function parseServiceName({
   return title.length === TITLE_MAX && comma > 0 ? start.slice(0, comma) : null;
 }
 
-/** Whether the author entered no title; lists that show service, client and date omit such a title. */
+/** Recognizes the title of a note without one of its author; lists that show service, client and date omit it. */
 export const hasAutomaticTitle = (note: TitleParts & { title: string }): boolean =>
   parseServiceName(note) !== null;
 

@@ -4,7 +4,7 @@ import type { NoteCheckCode } from './checkContract.ts';
 import { describeCheck } from './checkRules.ts';
 import { toUnitsChange, type SignedUnits } from './signedUnitsRules.ts';
 
-/** What has to happen before the note can be signed again. */
+/** Steps that the author has to take before the note can be signed again. */
 const REMEDIES: Partial<Record<NoteCheckCode, string>> = {
   code_wrong_offline: 'Check with management for the correct code.',
   period_closed: 'Ask an admin to reopen the period first.',

@@ -1,4 +1,4 @@
-/** What a closed period refuses, and what an admin may still do. */
+/** Refusals in a closed period, and what an admin may still do. */
 
 import { describe, expect, test } from 'vitest';
 import { backdateAssignments } from '#tests/support/factories/clients.ts';

@@ -27,7 +27,7 @@ interface Decision {
   fieldComments?: FieldComments | undefined;
 }
 
-/** What the reviewer wrote. */
+/** Comments and reason that the reviewer entered. */
 interface Remarks {
   comment: string | null;
   reasonCode: ReviewReason | null;

@@ -7,11 +7,11 @@ type Actor = Pick<Session, 'userId' | 'role' | 'readOnly'>;
 interface Subject {
   authorId: number;
   status: NoteStatus;
-  /** Whether its work date is in the closed period. */
+  /** Dated in the closed period. */
   isClosed: boolean;
-  /** Whether a dispute of the client has no answer. */
+  /** Disputed by the client, without an answer. */
   disputed: boolean;
-  /** Whether an issued invoice or a claim batch has it. */
+  /** Part of an issued invoice or a claim batch. */
   isBilled: boolean;
 }
 
@@ -34,7 +34,7 @@ export const REVIEWS: Record<ReviewAction, Step> = {
 export const canSee = (actor: Actor, note: Pick<Subject, 'authorId'>): boolean =>
   note.authorId === actor.userId || isManager(actor);
 
-/** Whether the author may sign a new version in this status. */
+/** Matches the statuses in which the author may sign a new version. */
 export const isEditable = (status: NoteStatus): boolean => status === 'pending' || status === 'in-progress';
 
 /**

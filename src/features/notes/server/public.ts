@@ -1,4 +1,4 @@
-/** What later features use of the record beside its tables, reads and actions. */
+/** Functions of the record that later features use, beside its tables, reads and actions. */
 export { wasAssigned, wasInactive, type CheckedNote } from './checks/findings.ts';
 export { toDaySpan, type CheckSettings, type ComparedNote } from './checks/comparedNote.ts';
 export { toPrefix } from './checks/textSimilarity.ts';

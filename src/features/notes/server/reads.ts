@@ -81,7 +81,7 @@ export const serviceName = (tenant: Tenant) => sql<string>`(
   select service.name from ${services} as service
   where ${tenant.inTenant(service)} and service.key = notes.category)`;
 
-/** Whether the work date is in the closed period of the business; the query selects from `notes`. */
+/** Compares the work date with the closed period of the business; the query selects from `notes`. */
 export const isClosed = (tenant: Tenant) => sql<boolean>`exists (
   select from ${periodLocks} as lock
   where ${tenant.inTenant(lock)} and notes.work_date <= lock.locked_through)`;

@@ -73,7 +73,7 @@ export const notes = snakeCase.table(
     /** Elapsed minutes and units that were signed; null when they were not sent. */
     signedMinutes: integer(),
     signedUnits: numeric({ precision: 5, scale: 2 }),
-    /** What the visit clock measured, beside the times that were signed. */
+    /** Times that the visit clock measured, beside those that were signed. */
     clock: jsonb().$type<ClockedTimes>(),
     research: text().notNull(),
     summary: text().notNull(),
@@ -85,7 +85,7 @@ export const notes = snakeCase.table(
     captureId: uuid(),
     /** SHA-256 of what arrived first with it. */
     captureDigest: bytes(),
-    /** What the device recorded of this version; null without it. */
+    /** Metadata that the device recorded of this version; null without it. */
     capture: jsonb().$type<Capture>(),
     /** Who signed this version for the client; null for the client in versions of an earlier release. */
     signer: jsonb().$type<Signer>(),
@@ -105,7 +105,7 @@ export const notes = snakeCase.table(
     /** The rate when a draft or claim batch first took a note that was approved without one; void with the decision. */
     draftRate: numeric(),
     reviewReasonCode: text({ enum: REVIEW_REASONS }),
-    /** What the reviewer asks to change, by field of the form. */
+    /** Changes that the reviewer asks for, by field of the form. */
     fieldComments: jsonb().$type<FieldComments>(),
     /** While a dispute of the client has no answer. */
     isDisputed: boolean().notNull().default(false),
@@ -148,7 +148,7 @@ export const notes = snakeCase.table(
     index('notes_disputed')
       .on(table.businessId, table.id)
       .where(sql`is_disputed and ${table.deletedAt} is null`),
-    // What can be billed.
+    // Notes that can be billed.
     index('notes_unbilled')
       .on(table.businessId, table.workDate)
       .where(sql`${table.status} = 'resolved' and not is_billed and ${table.deletedAt} is null`),

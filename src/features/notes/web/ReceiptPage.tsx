@@ -13,7 +13,7 @@ import { receiptQuery } from './receipt/queries.ts';
 import { ReceiptDetails } from './receipt/ReceiptDetails.tsx';
 import { receiptTexts } from './receipt/receiptTexts.ts';
 
-/** What the client sees behind the link of a receipt, without an account and in their language. */
+/** Receipt that a client opens by its link, without an account and in their language. */
 export function ReceiptPage() {
   // All that follows, so that a part of a link is explained as well.
   const { _splat: token = '' } = useParams({ from: '/r/$' });

@@ -3,7 +3,7 @@ import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { unitLedger } from '#features/units/server/tables.ts';
 
-/** Whether ledger entries or notes refer to an authorization, so that it cannot be removed. */
+/** Searches ledger entries and notes for an authorization, which cannot be removed once one refers to it. */
 export async function isAuthorizationUsed(
   tx: BusinessTransaction,
   authorizationId: number,

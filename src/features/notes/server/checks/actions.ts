@@ -18,7 +18,7 @@ import { NO_PAIRS, PAIR_CHECKS, toPairs, updatePairs, type Pairs } from './pairA
 import { firstSubmittedAt, isFingerprintOfNote } from './submissionReads.ts';
 import { noteChecks, noteFingerprints } from './tables.ts';
 
-/** What the replaced version of a note shared with other notes. */
+/** Values that the replaced version of a note shared with other notes. */
 export interface PreviousVersion {
   work: Pick<DatedWork, 'workDate' | 'midnight'>[];
   pairs: Pairs;
@@ -175,7 +175,7 @@ export async function refreshChecks(tx: BusinessTransaction, context: MemberCont
   await updateSharedChecks(tx, context, { compared, neighbors, settings, before });
 }
 
-/** What is compared of a stored note; one from before there were checks shares neither ink nor description. */
+/** Reads the compared values of a stored note; one from before there were checks shares neither ink nor description. */
 async function readComparedNote(tx: BusinessTransaction, noteId: number): Promise<ComparedNote> {
   const [row] = await tx
     .select({

@@ -1,4 +1,4 @@
-/** What the checks compare of a note with others. */
+/** Values of a note that the checks compare with others. */
 
 import { nextDay, startOfDay } from '#platform/contract/zone.ts';
 import type { DatedWork } from '#features/time/rules.ts';

@@ -20,18 +20,18 @@ export interface Finding {
   detail: CheckDetail;
 }
 
-/** What is known of a note when it is signed. */
+/** Input of the checks of a note when it is signed. */
 export interface CheckedNote {
   authorName: string;
   clientName: string;
   /** Null when the client did not sign. */
   signedAt: Date | null;
-  /** What the device recorded. */
+  /** Metadata that the device recorded. */
   capture: Capture | null;
   /** Since when the author is assigned to the client; null for managers, who need no assignment. */
   assignedAt: Date | null;
   byManager: boolean;
-  /** What the visit clock measured. */
+  /** Times that the visit clock measured. */
   clock: ClockedTimes | null;
   timeZone: string;
   /** The values that were signed, when they differ. */
@@ -114,17 +114,17 @@ function findClockDifference(
 
 const toMinutes = (ms: number) => Math.round(ms / 60_000);
 
-/** Whether the author was assigned at some time of the work date. */
+/** Requires an assignment of the author at some time of the work date. */
 export function wasAssigned(day: Span, assignedAt: Date | null, past: readonly Span[]): boolean {
   if (assignedAt === null || assignedAt < day.end) return true;
   return past.some((period) => period.start < day.end && period.end > day.start);
 }
 
-/** Whether the client was inactive during the whole work date. */
+/** Returns true if the client was inactive during the whole work date. */
 export const wasInactive = (day: Span, inactive: readonly Span[]): boolean =>
   inactive.some(({ start, end }) => start <= day.start && end >= day.end);
 
-/** Whether the author works more than the limit on a day of the note. */
+/** Compares the author's work on each day of the note with the limit. */
 export const isLongDay = (
   work: DatedWork,
   { dayMinutes }: Pick<Neighbors, 'dayMinutes'>,
@@ -160,7 +160,7 @@ export function findLongDays(
 /** Notes that were submitted within ten minutes. */
 const BATCH_SIZE = 5;
 
-/** Whether enough notes were submitted within ten minutes, and one of them is about another day. */
+/** Reports a batch when enough notes were submitted within ten minutes, and one of them is about another day. */
 export const isPossibleBatch = ({ inBatch }: Pick<Neighbors, 'inBatch'>): boolean =>
   inBatch + 1 >= BATCH_SIZE;
 

@@ -40,7 +40,7 @@ export const noteChecks = snakeCase.table(
   ],
 );
 
-/** What the checks compare of the current version of each note, unless it was denied or deleted before its approval. */
+/** Compared values of the current version of each note, unless it was denied or deleted before its approval. */
 export const noteFingerprints = snakeCase.table(
   'note_fingerprints',
   {

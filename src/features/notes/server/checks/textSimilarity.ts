@@ -24,7 +24,7 @@ export function toPrefix(text: string): number[] {
   return length === 0 ? [] : hashes.slice(0, length - Math.ceil((length * THRESHOLD) / 100) + 1);
 }
 
-/** Whether two texts have nearly the same words in the same order. */
+/** Recognizes two texts that have nearly the same words in the same order. */
 export function isRepeated(text: string, other: string): boolean {
   const [a, b] = [toTrigrams(text), toTrigrams(other)];
   const shared = [...a].filter((trigram) => b.has(trigram)).length;

@@ -13,7 +13,7 @@ import { noteDisputes } from './tables.ts';
 /** Notes with a dispute that a manager can still answer: not deleted ones. */
 export const whereDisputeOpen = () => and(notes.isDisputed, isNull(notes.deletedAt));
 
-/** Whether the note that a column names has an open dispute; false without a note. */
+/** Looks for an open dispute of the note that a column names; false without a note. */
 export const hasOpenDispute: DisputeCondition = (tx, noteId) => {
   const disputed = tx
     .select({ id: notes.id })

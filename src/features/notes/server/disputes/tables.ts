@@ -10,7 +10,7 @@ import { DISPUTE_REASONS } from '#features/notes/disputeRules.ts';
 import { notes } from '#features/notes/server/tables.ts';
 import { users } from '#features/people/server/tables.ts';
 
-/** What clients report as not right about a note. `notes.is_disputed` is set while one has no answer. */
+/** Reports of clients that a note is not right. `notes.is_disputed` is set while one has no answer. */
 export const noteDisputes = snakeCase.table(
   'note_disputes',
   {

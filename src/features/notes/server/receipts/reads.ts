@@ -52,7 +52,7 @@ export async function openReceipt(context: Context, token: string): Promise<Rece
 /** The same for every link that leads to no receipt. */
 export const createNoReceiptError = () => notFound('This link is not valid or has expired.');
 
-/** What the client may see of the note. @throws as `openReceipt` */
+/** Reads the part of the note that the client may see. @throws as `openReceipt` */
 export async function readReceipt(context: Context, token: string) {
   const scope = await openReceipt(context, token);
   return readInBusiness(scope, async (tx) => {

@@ -144,7 +144,7 @@ export const digestsOf = ({ employeePng, clientPng }: Signatures): SignatureDige
 /** SHA-256 of the canonical text, hex. */
 export const digestOf = (canonical: string): string => sha256Hex(canonical);
 
-/** Whether the note still matches the frozen text, given the metadata of that text. */
+/** Compares the note with the frozen text, given the metadata of that text. */
 export function isUnchanged(canonical: string, note: CanonicalInput): boolean {
   const metadata = parseMetadata(canonical);
   if (metadata === null || metadata.timeZone !== note.columns.timeZone) return false;

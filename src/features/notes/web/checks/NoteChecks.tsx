@@ -17,7 +17,7 @@ type NoteChecksProps = {
   timeZone: string;
 };
 
-/** What may be wrong with a note, one line for each check; managers can mark those of others as explained. */
+/** Possible problems of a note, one line for each; managers can mark those of others as explained. */
 export function NoteChecks({ note, timeZone }: NoteChecksProps) {
   const { id: userId } = useUser();
   const canExplain = useIsManager() && note.authorId !== userId && !isDecided(note.status);

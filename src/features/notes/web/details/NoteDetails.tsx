@@ -186,7 +186,7 @@ function ReviewOutcome({ note, timeZone }: NoteDetailsProps) {
   );
 }
 
-/** Whether the note was signed before the visit was over. */
+/** Compares the time of a signature with the end of the visit. */
 const signedEarly = ({ workEndedAt }: Note, at: string): boolean =>
   workEndedAt !== null && isBeforeEnd(new Date(at), { end: new Date(workEndedAt) });
 

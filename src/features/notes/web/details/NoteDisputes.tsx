@@ -9,7 +9,7 @@ import { AnswerForm } from './AnswerForm.tsx';
 
 type NoteDisputesProps = { note: Note; timeZone: string };
 
-/** What the client reported as not right, with the answers; managers answer here. */
+/** Disputes of the client, with the answers; managers answer here. */
 export function NoteDisputes({ note, timeZone }: NoteDisputesProps) {
   const [isOpen, setOpen] = useState(false);
   const isManager = useIsManager();

@@ -33,7 +33,7 @@ export const formatWorkTime = ({ workDate, ...times }: WorkTimes): string =>
 
 type ClockedNote = WorkTimes & { clock: { startedAt: string; endedAt: string } };
 
-/** What the visit clock measured and what was signed: 'Mar 1, 2026, 9:02 – 11:14 AM, signed 9:00 AM to 11:15 AM'. */
+/** Formats measured and signed times: 'Mar 1, 2026, 9:02 – 11:14 AM, signed 9:00 AM to 11:15 AM'. */
 export function formatClock({ clock, ...times }: ClockedNote, timeZone: string): string {
   const measured = formatSpan(clock.startedAt, clock.endedAt, timeZone);
   return `${measured}, signed ${formatTimes(times)}`;
@@ -46,7 +46,7 @@ export const formatVisit = (note: Visit): string => `${note.clientContactName} �
 
 type Reviewed = Pick<NoteRow, 'reviewReasonCode' | 'reviewComment' | 'fieldComments' | 'sentBackFor'>;
 
-/** What a reviewer wrote: 'Times: Please check.' and a line for each field; otherwise why it was sent back when it arrived. */
+/** Formats a review: 'Times: Please check.' and a line for each field; otherwise why it was sent back when it arrived. */
 export function describeRemarks({
   reviewReasonCode,
   reviewComment,

@@ -17,7 +17,7 @@ type DisputeFormProps = {
 };
 type Problem = { field: 'reason' | 'text'; message: string };
 
-/** What is not right: one of four reasons, and a text. */
+/** Choice of one of four reasons, with a text. */
 export function DisputeForm(props: DisputeFormProps) {
   const { language, submitLabel, isPending, failure, onCancel, onSubmit } = props;
   const texts = receiptTexts[language];

@@ -2,7 +2,7 @@ import type { Receipt } from './queries.ts';
 import { formatReceiptDate } from './receiptFormat.ts';
 import { receiptTexts } from './receiptTexts.ts';
 
-/** What the client has sent, with the answers. */
+/** Disputes that the client has sent, with the answers. */
 export function DisputeList({ receipt: { disputes, language, timeZone } }: { receipt: Receipt }) {
   const texts = receiptTexts[language];
   if (disputes.length === 0) return null;

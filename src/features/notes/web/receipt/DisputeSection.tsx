@@ -53,7 +53,7 @@ export function DisputeSection({ receipt, token }: { receipt: Receipt; token: st
   );
 }
 
-/** What the client can do when the message was not sent. */
+/** Advises the client when the message was not sent. */
 function describeFailure(error: Error, language: Language): string {
   const texts = receiptTexts[language];
   if (!(error instanceof ApiError)) return texts.notSent;

@@ -1,4 +1,4 @@
-/** What a client reads when the code of the receipt fails. Small, because every page loads it. */
+/** Texts for a client when the code of the receipt fails. Small, because every page loads it. */
 
 import type { Language } from '#features/clients/contract.ts';
 

@@ -1,4 +1,4 @@
-/** What a client reads and presses, for the signing sheet. */
+/** Texts and controls for clients, for the signing sheet. */
 export { DisputeForm } from './DisputeForm.tsx';
 export { LanguageSwitch } from './LanguageSwitch.tsx';
 export { LargeButton } from './LargeButton.tsx';

@@ -1,4 +1,4 @@
-/** What a client reads on the page of a receipt, in their language: short sentences, plain words, formal Spanish. */
+/** Texts of the receipt page in the client's language: short sentences, plain words, formal Spanish. */
 
 import type { Occurrence } from '#platform/contract/zone.ts';
 import type { Language } from '#features/clients/contract.ts';

@@ -4,7 +4,7 @@ import { QrCode } from '#platform/web/ui/QrCode.tsx';
 
 type ReceiptCodeProps = {
   url: string;
-  /** Whether the note is still on this device: until it arrives the link shows nothing. */
+  /** Set while the note is still on this device: until it arrives the link shows nothing. */
   isUnsent?: boolean;
   onDone?: () => void;
 };
