@@ -1,4 +1,4 @@
-/** What was signed, and the proof that it is unchanged. */
+/** Evidence of a note: the signed text, and the proof that it is unchanged. */
 
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
@@ -23,7 +23,7 @@ export const noteEvidence = z.object({
   auditPayload: z.string().nullable(),
   auditBefore: z.string().nullable(),
   auditHash: z.string().nullable(),
-  /** Whether the stored note still equals what was signed. */
+  /** True if the stored note still equals the signed text. */
   matches: z.boolean(),
   /** Missing rows of the evidence; if there are any, nothing can match. */
   missing: z.array(z.enum(['version', 'signatures', 'time entry', 'audit row'])),

@@ -73,7 +73,7 @@ export const packet = z.object({
   pairs: z.array(z.object({ clientId: id, clientName: z.string(), ...days })).nullable(),
   /** With the seed that the sample was drawn with. */
   sample: z.object({ ...days, count: z.int(), seed: z.string() }).nullable(),
-  /** What can be downloaded: both once the job is done. */
+  /** Formats for download: both once the job is done. */
   formats: z.array(z.enum(PACKET_FORMATS)),
   /** Of the ZIP file, which contains the PDF, in bytes. */
   fileSize: z.int().nullable(),

@@ -1,4 +1,4 @@
-/** What an auditor would object to in a visit. Each rule is defined here and nowhere else. */
+/** Gaps in a visit that an auditor would object to. Each rule is defined here and nowhere else. */
 
 import type { NoteCheckCode } from '#features/notes/checkContract.ts';
 import type { AuthorizationRule, RoundingRule } from '#features/services/contract.ts';
@@ -35,17 +35,17 @@ export interface RuleCheck {
   isExplained: boolean;
 }
 
-/** What the rules need of a visit. */
+/** Properties of a visit that the rules need. */
 export interface RuleInput {
   isApproved: boolean;
   isDisputed: boolean;
   isClientSigned: boolean;
-  /** Whether the stored note matches what was signed; true where that is not verified. */
+  /** Verified against the signed text; true where that is not done. */
   isVerified: boolean;
   authorizationRequired: AuthorizationRule;
-  /** Whether an invoice to a payer, a draft of one, or a claim batch has the visit. */
+  /** Part of an invoice to a payer, a draft of one, or a claim batch. */
   isBilledToPayer: boolean;
-  /** Whether the period of the authorization that the note names includes the work date. */
+  /** Dated in the period of the authorization that the note names. */
   isAuthorized: boolean;
   minutes: number;
   rounding: RoundingRule;

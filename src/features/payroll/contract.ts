@@ -87,7 +87,7 @@ export const payrollWeek = z.object({
   denied: z.array(
     z.object({
       noteId: id,
-      /** Whether the note has an unanswered dispute. */
+      /** Disputed by the client, without an answer. */
       disputed: z.boolean(),
       employeeId: id,
       name: z.string(),
@@ -110,7 +110,7 @@ export const personPayroll = z.object({
   averageMinutes: z.number(),
   /** The units of both weeks. */
   totalUnits: decimal,
-  /** Whether the employee has any entry that is not reversed. */
+  /** Set when the employee has any entry that is not reversed. */
   hasEntries: z.boolean(),
 });
 

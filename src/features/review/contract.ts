@@ -153,7 +153,7 @@ export const reviewContract = contract({
       managedNoteRow.extend({
         /** The beginning of the summary, up to 200 characters. */
         summary: z.string(),
-        /** Whether an earlier version was sent back. */
+        /** Submitted again after an earlier version was sent back. */
         resubmitted: z.boolean(),
       }),
     ),

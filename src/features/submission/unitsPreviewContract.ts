@@ -1,4 +1,4 @@
-/** What the visit in the form would draw, before it is signed. */
+/** Preview of the units of the visit in the form, before it is signed. */
 
 import { z } from 'zod';
 import { clockTime, day, decimal, id, occurrence } from '#platform/contract/fields.ts';
@@ -20,7 +20,7 @@ export const unitsPreviewInput = z.object({
 });
 export type UnitsPreviewInput = z.output<typeof unitsPreviewInput>;
 
-/** What a note would draw, from where, and what is left after it. */
+/** Units of a note, their account, and what is left in it afterwards. */
 export const unitsPreview = z.object({
   /** Elapsed minutes. */
   minutes: z.int(),

@@ -96,7 +96,7 @@ async function toEarlierEvidence(
   };
 }
 
-/** What evidence has of the rows of a version, and whether its audit log entry follows from the one before. */
+/** Reads the rows of a version for its evidence, and whether its audit log entry follows from the one before. */
 async function readParts(
   tx: BusinessTransaction,
   businessId: number,

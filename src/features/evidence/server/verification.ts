@@ -66,7 +66,7 @@ function listSendBackReasons(payload: string): string[] {
   return sentBack ?? [];
 }
 
-/** Whether the ledger has the units of the frozen text; 0 units have no row. */
+/** Compares the units in the ledger with those of the frozen text; 0 units have no row. */
 function isDeducted(deducted: StoredVersion['deducted'], frozen: Record<string, unknown>): boolean {
   if (frozen['timeUnitsUsed'] === '0.00') return deducted === null;
   if (deducted === null) return false;
@@ -84,7 +84,7 @@ const SIGNATURES: Record<string, string> = {
   clientSignatureSha256: "client's",
 };
 
-/** Whether the audit log entry belongs to this version: same note, time and digest. */
+/** Matches the audit log entry with this version: same note, time and digest. */
 function isLogged(stored: StoredVersion, payload: Record<string, unknown> | null, noteId: number): boolean {
   if (!payload) return false;
   const { digest, version } = (payload['details'] ?? {}) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What a packet is made of, stored with its job. The visits are chosen once, so that another attempt makes the same packet. */
+/** Request for a packet, stored with its job. Its visits are chosen once: another attempt makes the same packet. */
 
 import { z } from 'zod';
 

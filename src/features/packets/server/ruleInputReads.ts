@@ -1,4 +1,4 @@
-/** What the rules of gaps need of visits, as one query for single visits and for whole weeks. */
+/** Reads the input of the rules of gaps, as one query for single visits and for whole weeks. */
 
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';

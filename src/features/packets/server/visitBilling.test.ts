@@ -1,4 +1,4 @@
-/** What a packet states about the disputes, the billing and the assignments of a visit. */
+/** Statements of a packet about the disputes, the billing and the assignments of a visit. */
 
 import { expect, test } from 'vitest';
 import { createAuthorization } from '#tests/support/factories/authorizations.ts';

@@ -18,7 +18,7 @@ const STEPS = 3;
 /** Enough for 500 visits. */
 const MAX_HEAP_MB = 512;
 
-/** What the process receives. */
+/** Input of the process. */
 export interface PacketInput {
   content: PacketContent;
   /** The folder with the evidence of each visit. */
@@ -55,7 +55,7 @@ export const packetWork =
     return { path, name: `audit-packet-${day}-${job.id}.zip`, mimeType: 'application/zip', unprintable };
   };
 
-/** What a packet shows, with the evidence in files, because signatures are large. @throws JobFailure when no visit is left */
+/** Reads the visits, with their evidence in files, as signatures are large. @throws JobFailure when no visit is left */
 async function readContent(
   scope: BusinessScope,
   {

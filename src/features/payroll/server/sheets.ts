@@ -27,13 +27,13 @@ interface Entry extends Named {
   timeUnits: string;
   /** Null where there is no note. */
   noteStatus: NoteStatus | null;
-  /** Whether a manager has to answer a dispute. */
+  /** Disputed, without an answer of a manager. */
   isDisputed: boolean | null;
-  /** Whether its units are deducted: not while its note is sent back since it arrived. */
+  /** False while its note is sent back since it arrived: then its units are not deducted. */
   isDeducted: boolean;
 }
 
-/** What counts and, in rows of its own below, what was denied. */
+/** Rows of work that counts and, below them, of denied work. */
 interface WorkRows<Row> {
   counted: readonly Row[];
   denied: readonly Row[];

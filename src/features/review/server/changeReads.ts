@@ -19,7 +19,7 @@ type Change = z.output<typeof noteChange>;
 type Frozen = Record<string, unknown>;
 
 /**
- * What changed from one version to another, by field of the form.
+ * Lists the changes from one version to another, by field of the form.
  * @param range by default the last two versions, or `to` and the version before it
  * @throws 403 for a colleague's note when not a manager, 404 for the note or a version
  */

@@ -73,7 +73,7 @@ const review = alias(noteReviews, 'review');
 const entry = alias(auditLog, 'entry');
 
 /**
- * Whether an earlier version was sent back, by a manager or when it arrived; an author may also correct a pending note.
+ * Looks for an earlier version that was sent back, by a manager or on arrival; an author may also correct a pending note.
  * That it was sent back when it arrived is in the audit log only, because a new version has no reasons.
  */
 const isResubmitted = (tx: BusinessTransaction) => sql<boolean>`(notes.version > 1 and (exists (

@@ -9,7 +9,7 @@ import type { Signers } from './signerActions.ts';
 
 interface Arrival {
   isOffline: boolean;
-  /** Whether the work date is in the closed period. */
+  /** Dated in the closed period. */
   isClosed: boolean;
   day: ComparedNote['day'];
   signers: Pick<Signers, 'codeMatches' | 'assignedAt' | 'isAssigned' | 'isActive'>;
@@ -18,14 +18,14 @@ interface Arrival {
   changes: RuleChanges;
 }
 
-/** What the business changed between the signing and the arrival. */
+/** Changes by the business between the signing and the arrival. */
 interface RuleChanges {
   isServiceArchived: boolean;
-  /** Whether the rule of the service gives other units than were signed. */
+  /** Set when the rule of the service gives other units than were signed. */
   isRoundingChanged: boolean;
-  /** Whether other minutes or units were signed than the server computes. */
+  /** Set when other minutes or units were signed than the server computes. */
   isUnitsChanged: boolean;
-  /** Whether the client did not sign, and the business does not allow that. */
+  /** Not signed by the client, in a business that does not allow that. */
   isSignatureMissing: boolean;
 }
 

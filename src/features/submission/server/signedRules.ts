@@ -55,7 +55,7 @@ export function refuseUnsigned(submission: Submission, accounts: AccountState): 
     throw invalidField('signer.kind', "Your business requires the client's signature");
 }
 
-/** Whether the client did not sign and the business does not allow that. */
+/** Finds a note without the client's signature in a business that does not allow that. */
 const isUnsigned = ({ signer }: Submission, { general }: AccountState): boolean =>
   signer?.kind === 'none' && !general.allowUnsigned;
 

@@ -66,7 +66,7 @@ function toNoteColumns(
 }
 
 /**
- * What the checks compare with other notes.
+ * Selects the values that the checks compare with other notes.
  * @param note `submittedAt` of the first version when there is one already
  */
 export const toComparedNote = (
@@ -96,7 +96,7 @@ const SIGNING_CHECKS = [
   'units_changed',
 ] as const;
 
-/** What the checks use of the version itself. */
+/** Selects the values of the version itself that the checks use. */
 export const toCheckedNote = (
   { session }: MemberContext,
   { columns, submission: { capture }, signers, allocation, reasons }: SignedVersion,

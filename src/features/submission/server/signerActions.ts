@@ -37,9 +37,9 @@ export interface Signers {
   recipient: ReceiptRecipient;
   /** Since when the author is assigned to the client; null for managers, who need no assignment. */
   assignedAt: Date | null;
-  /** Whether the author is assigned now; always for managers. */
+  /** Assigned now, as managers always are. */
   isAssigned: boolean;
-  /** Whether the client is active now. */
+  /** Status of the client now. */
   isActive: boolean;
   /** When the client was archived. */
   archivedAt: Date | null;

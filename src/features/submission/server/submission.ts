@@ -80,14 +80,14 @@ export async function readSubmission({ services, session, now }: MemberContext, 
   };
 }
 
-/** What the device recorded, with the time of the server; null without it. */
+/** Adds the time of the server to the metadata of the device; null without it. */
 function toCapture({ capture }: SubmissionInput, now: Date): Capture | null {
   if (!capture) return null;
   const clockDifferenceMs = Date.parse(capture.deviceNow) - now.getTime();
   return { ...capture, receivedAt: now.toISOString(), clockDifferenceMs };
 }
 
-/** What the signers claim. The code is null when the client does not sign. */
+/** Collects the claims of the signers. The code is null when the client does not sign. */
 async function toClaim(
   services: MemberContext['services'],
   input: SubmissionInput,

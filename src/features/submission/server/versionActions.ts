@@ -75,7 +75,7 @@ interface StoredVersion {
   settings: CheckSettings;
   /** The version before, and what it shared with other notes; null for the first one. */
   replaced: { note: LockedNote; shared: PreviousVersion } | null;
-  /** Whether the work date is in the closed period. */
+  /** Dated in the closed period. */
   isClosed: boolean;
   sendUsageAlerts: UsageAlerts;
 }

@@ -26,7 +26,7 @@ type Dispute = z.output<typeof noteDispute>;
 
 interface NotePdf {
   evidence: Evidence;
-  /** What the client reported; not part of what was signed. */
+  /** Reports of the client; not part of the signed text. */
   disputes: readonly Dispute[];
   businessName: string;
   /** Employees see no rates and authorization numbers. */
@@ -190,7 +190,7 @@ function describeCapture(capture: Capture | null, inZone: (iso: string) => strin
   ];
 }
 
-/** What the client reported, and the answer. */
+/** Describes the report of the client, and the answer. */
 export function describeDispute(
   { reason, text, at, answer, answeredAt, answeredByName }: Dispute,
   inZone: (iso: string) => string,

@@ -14,7 +14,7 @@ export const readSignatures = async (
 ): Promise<[Signature, Signature]> =>
   withPictures ? drawSignatures(evidence) : describeSignatures(evidence);
 
-/** What the client reported and the answer, as printed. @param inZone formats a time (ISO 8601) */
+/** Describes a dispute and its answer as printed. @param inZone formats a time (ISO 8601) */
 export const printDispute = (
   dispute: Parameters<typeof describeDispute>[0],
   inZone: (iso: string) => string,

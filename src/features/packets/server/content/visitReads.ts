@@ -72,7 +72,7 @@ export function readVisits(scope: BusinessScope, noteIds: readonly number[]) {
   });
 }
 
-/** Whether an assignment lasted at some time of a day. */
+/** Returns true if an assignment lasted at some time of a day. */
 function isOnDay({ assignedAt, endedAt }: AssignmentPeriod, day: string, timeZone: string): boolean {
   if (assignedAt >= startOfDay(nextDay(day), timeZone)) return false;
   return endedAt === null || endedAt > startOfDay(day, timeZone);

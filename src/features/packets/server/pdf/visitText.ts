@@ -1,4 +1,4 @@
-/** What a packet states about a visit, in plain sentences; pure functions. */
+/** Describes a visit in plain sentences for a packet; pure functions. */
 
 import { formatDay } from '#platform/contract/dateFormat.ts';
 import { formatAmount, formatRate } from '#platform/contract/decimalFormat.ts';
@@ -137,7 +137,7 @@ export function describeChecks({ checks }: Visit, format: FormatMoment): string 
     .join('\n');
 }
 
-/** Whether the note as stored is what was signed. */
+/** Describes the result of comparing the stored note with the signed text. */
 export function describeIntegrity({ evidence: { matches, missing } }: Visit): string {
   if (matches) return 'The note as stored is what was signed.';
   const rows = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : '';

@@ -6,7 +6,7 @@ import type { Gap } from '#features/packets/rules.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Whether the entry was pushed to open a dialog, so that closing it goes back to the entry before. */
+    /** Set on an entry that was pushed to open a dialog, so that closing it goes back to the entry before. */
     opensDialog?: boolean;
   }
 }

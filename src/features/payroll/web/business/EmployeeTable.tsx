@@ -14,7 +14,7 @@ import { personStatusLabels } from '#features/people/rules.ts';
 
 type EmployeeTableProps = {
   payroll: PayrollWeek | undefined;
-  /** Whether the selected week is the current one. */
+  /** True for the current week. */
   current: boolean;
   onOpen: (employeeId: number) => void;
 };

@@ -10,11 +10,11 @@ import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
 
 type WeekClosingProps = {
   week: Week;
-  /** Whether the week was exported after its end, by any manager. */
+  /** Exported after the end of the week, by any manager. */
   isExported: boolean;
 };
 
-/** Whether the week is closed; offers to close one that has ended and was exported. */
+/** State of the closing of a week; offers to close one that has ended and was exported. */
 export function WeekClosing({ week: { start, end }, isExported }: WeekClosingProps) {
   const { timeZone } = useUser();
   const lockedThrough = useLockedThrough();

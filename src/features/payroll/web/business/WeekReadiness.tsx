@@ -4,7 +4,7 @@ import { Skeleton } from '#platform/web/ui/Skeleton.tsx';
 import type { PayrollWeek } from '#features/payroll/web/queries.ts';
 import { formatMinutesAsHours, formatWeek } from '#features/payroll/web/week/payrollFormat.ts';
 
-/** What the export of a week contains, and how much of it is not approved. */
+/** Content of the export of a week, and how much of it is not approved. */
 export function WeekReadiness({ payroll }: { payroll: PayrollWeek | undefined }) {
   if (!payroll) return <Skeleton className="h-6 w-80 max-w-full" />;
   const { week, total, unapproved } = payroll;

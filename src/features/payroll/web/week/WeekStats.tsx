@@ -80,7 +80,7 @@ export function HoursAndUnits({ overtimeAfter }: { overtimeAfter: number | undef
 type WeekStatsProps = {
   /** Undefined while loading. */
   compared: Compared | undefined;
-  /** Whether it is the current week. */
+  /** True for the current week. */
   current: boolean;
   before: Week;
 };

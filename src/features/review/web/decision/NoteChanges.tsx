@@ -6,7 +6,7 @@ import { noteChangesQuery, type NoteChange } from './queries.ts';
 
 const fieldLabels = { ...noteFieldLabels, timeUnitsUsed: 'Units' };
 
-/** What changed since the version before, word by word. */
+/** Changes since the version before, word by word. */
 export function NoteChanges({ id }: { id: number }) {
   const changes = useQuery(noteChangesQuery(id));
   return (

@@ -13,7 +13,7 @@ const reviewApi = client<Review>();
 
 export type NoteChange = AnswerTo<Review['GET /api/notes/:id/changes']>[number];
 
-/** What changed between the last two signed versions, word by word. */
+/** Reads the changes between the last two signed versions, word by word. */
 export const noteChangesQuery = (id: number) =>
   endpointQuery(reviewApi, 'GET /api/notes/:id/changes', { topics: ['notes'], params: { id } });
 

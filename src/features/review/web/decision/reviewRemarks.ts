@@ -1,4 +1,4 @@
-/** What a reviewer writes, and the reviews that it makes. */
+/** Remarks that a reviewer enters, and the reviews made from them. */
 
 import type { FieldComments, NoteField, ReviewReason } from '#features/notes/contract.ts';
 import { noteFieldLabels } from '#features/notes/reviewRules.ts';

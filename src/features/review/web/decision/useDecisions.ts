@@ -64,7 +64,7 @@ export function useDecisions({ note, decision, onDone, onCancel }: DecisionOptio
     /** The decision to confirm, after its reason. */
     chosen,
     needsReason,
-    /** Whether a reason is being entered, so that keys do not decide. */
+    /** Set while a reason is being entered, so that keys do not decide. */
     isEntering: chosen !== undefined || entry !== undefined,
     error: entry?.error,
     change(next: ReviewRemarks) {

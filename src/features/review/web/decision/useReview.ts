@@ -41,7 +41,7 @@ function toastFor(
   return notifying.has(action) && authorId === reviewerId ? { title: toasts[action].title } : toasts[action];
 }
 
-/** What takes a decision back; the others cannot be, because they have changed units or asked the author to sign. */
+/** Reviews that undo an action; the other actions have changed units or asked the author to sign, and stay. */
 const undoOf: Partial<Record<Action, ReviewInput>> = {
   approve: { action: 'reopen', reason: 'Approval undone' },
   hold: { action: 'resume' },

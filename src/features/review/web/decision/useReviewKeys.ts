@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What each key does; a key without an action keeps its meaning in the browser. */
+/** Actions by key; a key without an action keeps its meaning in the browser. */
 export type KeyActions = Record<string, (() => void) | undefined>;
 
 /** Normalizes a key: a letter is uppercase only with Shift, regardless of Caps Lock. */
@@ -9,12 +9,12 @@ const toName = ({ key, shiftKey }: KeyboardEvent): string => {
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 };
 
-/** What has to be finished or canceled before a key may act. */
+/** Open elements that have to be closed before a key may act. */
 const INTERRUPTIONS = '[role=dialog], [role=alertdialog], [role=menu]';
 
 const typingFields = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
-/** Whether the key is for the element: text for a field, an arrow for a group of radio buttons. */
+/** Recognizes keys for the element itself: text for a field, an arrow for a group of radio buttons. */
 const needsKey = (element: Element, key: string): boolean =>
   element.matches('[type=radio]') ? key.startsWith('Arrow') : element.closest(typingFields) !== null;
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLockedThrough, useUser } from '#features/sessions/web/queries.ts';
 import type { QueueRow } from './queries.ts';
 
-/** Whether a note may be approved together with others; the server decides in the end. */
+/** Matches notes that may be approved together; the server decides in the end. */
 const isSelectable = (row: QueueRow, userId: number, lockedThrough: string | null): boolean =>
   row.can.approve &&
   row.level !== 'warning' &&

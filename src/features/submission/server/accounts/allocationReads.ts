@@ -37,7 +37,7 @@ export interface GeneralAccount {
   total: string;
   available: string;
   overusePolicy: 'allow' | 'block';
-  /** Whether a note may be submitted when the client cannot sign. */
+  /** Accepts a note that the client cannot sign. */
   allowUnsigned: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the form shows of the units of a visit before it is signed. */
+/** Units of a visit in the form before it is signed. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAssignedClient } from '#tests/support/factories/notes.ts';
