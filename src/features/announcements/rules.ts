@@ -6,7 +6,7 @@ export const UPCOMING_DAYS = 7;
 const FIRST_MOMENT = Date.UTC(2000, 0, 1);
 const LAST_MOMENT = Date.UTC(2100, 0, 1);
 
-/** Whether an instant is in this century, to catch mistyped years. */
+/** Accepts instants in this century only, to catch mistyped years. */
 export const isPlannable = (moment: Date): boolean =>
   moment.getTime() >= FIRST_MOMENT && moment.getTime() < LAST_MOMENT;
 

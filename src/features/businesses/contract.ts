@@ -21,7 +21,7 @@ export const PLAN_TYPES = ['premium', 'professional'] as const;
 export const planType = z.enum(PLAN_TYPES);
 export type PlanType = z.infer<typeof planType>;
 
-/** What happens when a note needs more units than the client has left. */
+/** Reactions to a note that needs more units than the client has left. */
 export const OVERUSE_POLICIES = ['allow', 'block'] as const;
 export const overusePolicy = z.enum(OVERUSE_POLICIES);
 export type OverusePolicy = z.infer<typeof overusePolicy>;
@@ -84,15 +84,15 @@ export const business = z.object({
   overusePolicy,
   lateEntryHours,
   longDayHours,
-  /** Whether two employees may work for a client at the same time. */
+  /** Lets two employees work for a client at the same time. */
   allowTwoEmployees: z.boolean(),
-  /** Whether a note may be submitted when the client cannot sign. */
+  /** Accepts a note that the client cannot sign. */
   allowUnsigned: z.boolean(),
   offlineHours,
   /** The newest of `overtimeLimits`. */
   overtimeAfterHours,
   overtimeLimits,
-  /** Whether a client's receipt has the description of the visit. */
+  /** Shows the description of the visit on a client's receipt. */
   receiptShowsText: z.boolean(),
   paperSize,
   ...invoiceSettings,

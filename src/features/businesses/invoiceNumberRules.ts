@@ -9,7 +9,7 @@ const OPTIONAL_YEAR = `(\\{YYYY\\}${TEXT})?`;
 /** The pattern of `isNumberFormat`, for the API document. */
 export const NUMBER_FORMAT = `^${TEXT}(${OPTIONAL_YEAR}${NUMBER}|${NUMBER}${OPTIONAL_YEAR})$`;
 
-/** Whether a format has one number and at most one year. */
+/** Accepts a format with one number and at most one year. */
 export function isNumberFormat(format: string): boolean {
   const rest = format.replace(COUNTER, '').replace(YEAR, '');
   return COUNTER.test(format) && /^[\p{L}\p{N} ./_-]*$/u.test(rest);

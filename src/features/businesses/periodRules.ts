@@ -3,7 +3,7 @@
 /** Maximum length of the reason for reopening a closed period, in characters. */
 export const PERIOD_REASON_MAX = 500;
 
-/** Whether a work date is in the closed period. @param lockedThrough the last closed day; null when none is closed */
+/** Matches work dates in the closed period. @param lockedThrough the last closed day; null when none is closed */
 export const isInClosedPeriod = (workDate: string, lockedThrough: string | null): boolean =>
   lockedThrough !== null && workDate <= lockedThrough;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant } from '#platform/contract/fields.ts';
 
-/** What a job makes. */
+/** Products of a job: the export of a business, or a packet. */
 export const JOB_KINDS = ['business', 'packet'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

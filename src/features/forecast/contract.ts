@@ -3,7 +3,7 @@ import { contract } from '#platform/contract/endpoint.ts';
 import { byId, decimal, id, idInPath, pageQuery } from '#platform/contract/fields.ts';
 import { account, forecast } from '#features/clients/authorizationContract.ts';
 
-/** What managers are notified of, once for each account, amount and expiry date. */
+/** Thresholds at which managers are notified, once for each account, amount and expiry date. */
 export const ALERT_THRESHOLDS = ['used-80', 'used-up', 'expires-30', 'expires-7'] as const;
 export type AlertThreshold = (typeof ALERT_THRESHOLDS)[number];
 

@@ -3,7 +3,7 @@ import { contract } from '#platform/contract/endpoint.ts';
 import { byId, id, instant, pageQuery } from '#platform/contract/fields.ts';
 import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from './fileRules.ts';
 
-/** What an import adds. */
+/** Record types that an import can add. */
 export const IMPORT_KINDS = ['people', 'clients', 'services', 'authorizations', 'assignments'] as const;
 export const importKind = z.enum(IMPORT_KINDS, { error: 'Choose a record type' });
 export type ImportKind = z.infer<typeof importKind>;

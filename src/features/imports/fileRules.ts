@@ -1,4 +1,4 @@
-/** What the file of an import may be. */
+/** Limits of the file of an import. */
 
 /** The largest file, in bytes: 10 MB. */
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;

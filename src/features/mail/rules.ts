@@ -3,7 +3,7 @@ export const SUBJECT_MAX = 200;
 
 const REPLY = /^re:/i;
 
-/** Whether the system sent a message: it has its recipient as sender, which a message of a user never has. */
+/** Recognizes a message of the system: it has its recipient as sender, which a message of a user never has. */
 export const isSystemMessage = (message: { senderId: number; recipientId: number }): boolean =>
   message.senderId === message.recipientId;
 

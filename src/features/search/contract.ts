@@ -13,7 +13,7 @@ const highlight = z.object({
   field,
   /** The field, or an excerpt of a long one, as plain text. */
   text: z.string(),
-  /** Whether the field continues before and after the excerpt. */
+  /** Set when the field continues before or after the excerpt. */
   before: z.boolean(),
   after: z.boolean(),
   /** The matched characters: positions in `text`, in UTF-16 units. */

@@ -16,7 +16,7 @@ export const ROUNDING_RULES = ['up', 'nearest', 'complete'] as const;
 export const roundingRule = z.enum(ROUNDING_RULES, { error: 'Please select a rounding rule' });
 export type RoundingRule = z.infer<typeof roundingRule>;
 
-/** Whether a note needs an authorization in force on its day. */
+/** Rules for a note without an authorization in force on its day. */
 export const AUTHORIZATION_RULES = ['no', 'warn', 'block'] as const;
 export const authorizationRule = z.enum(AUTHORIZATION_RULES, { error: 'Please select a rule' });
 export type AuthorizationRule = z.infer<typeof authorizationRule>;

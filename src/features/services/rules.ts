@@ -48,7 +48,7 @@ export function explainUnits(minutes: number, rule: RoundingRule): string {
   return `${minutes} min = ${whole} × 15 + ${remainder}; ${reasons[rule]}, ${result}`;
 }
 
-/** Whether the service is not archived, so that new notes can be for it. */
+/** Matches services that new notes can be for: those that are not archived. */
 export const isActive = ({ archivedAt }: { archivedAt: unknown }): boolean => archivedAt === null;
 
 /** The name in titles, lists and filters: without the word 'Services' at its end. */

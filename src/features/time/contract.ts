@@ -10,7 +10,7 @@ export const timeEntry = z.object({
   employeeId: id,
   employeeName: z.string(),
   noteId: id.nullable(),
-  /** Whether the note has an unanswered dispute. */
+  /** Disputed by the client, without an answer. */
   disputed: z.boolean(),
   description: z.string(),
   timeUnits: decimal,

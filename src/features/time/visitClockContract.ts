@@ -13,7 +13,7 @@ const moment = z.iso
 /** The clock of the device when the request is sent: what it measured counts from then, however wrong the clock is. */
 const deviceNow = moment;
 
-/** What a visit clock measured. Both comparisons are false for what is no date, which has an issue of its own. */
+/** Times that a visit clock measured. Both comparisons are false for what is no date, which has an issue of its own. */
 export const clockedTimes = z
   .object({ startedAt: moment, endedAt: moment })
   .refine(({ startedAt, endedAt }) => !(Date.parse(endedAt) < Date.parse(startedAt)), {
@@ -25,7 +25,7 @@ export const clockedTimes = z
     path: ['endedAt'],
   });
 
-/** What a visit clock measured, as it is stored: ISO 8601 in UTC. */
+/** Measured times as they are stored: ISO 8601 in UTC. */
 export const storedClock = z.object({ startedAt: z.string(), endedAt: z.string() });
 export type ClockedTimes = z.output<typeof storedClock>;
 

@@ -3,6 +3,6 @@ export const CLOCK_SKEW_MS = 5 * 60_000;
 /** A start without a network can be sent this much later. */
 export const OLDEST_START_MS = 7 * 24 * 60 * 60_000;
 
-/** Whether a moment that a device measured is in the future. */
+/** Detects a time of a device in the future, with a tolerance for its clock. */
 export const isInFuture = (moment: Date, now: Date): boolean =>
   moment.getTime() > now.getTime() + CLOCK_SKEW_MS;

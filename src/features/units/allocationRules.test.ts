@@ -188,7 +188,7 @@ const anyInput = fc.record({
   authorizationRequired: fc.constantFrom('no' as const, 'warn' as const, 'block' as const),
 });
 
-/** Whether units fit an authorization, in other words than the rule's. */
+/** Compares units with an authorization, in other words than the rule's. */
 function fits(units: string, one: InForce): boolean {
   const needed = toHundredths(units);
   const left = [

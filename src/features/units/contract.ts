@@ -6,7 +6,7 @@ export const LEDGER_KINDS = ['purchase', 'adjustment', 'note', 'reversal'] as co
 export const ledgerKind = z.enum(LEDGER_KINDS);
 export type LedgerKind = z.infer<typeof ledgerKind>;
 
-/** What a note exceeds or lacks when overuse is allowed. */
+/** Problems of a note's units when overuse is allowed. */
 export const UNIT_CHECKS = ['over_units', 'cap_exceeded', 'no_authorization'] as const;
 export const unitCheck = z.enum(UNIT_CHECKS);
 export type UnitCheck = z.infer<typeof unitCheck>;
@@ -26,7 +26,7 @@ export const ledgerRow = z.object({
   /** The balance of that account. */
   balanceAfter: decimal,
   noteId: id.nullable(),
-  /** Whether the note has an unanswered dispute. */
+  /** Disputed by the client, without an answer. */
   disputed: z.boolean(),
   reason: z.string().nullable(),
   actorId: id,

@@ -170,7 +170,7 @@ export function getClockMinutes(times: ClockTimes): number {
   return toMinutes(times.endTime) - toMinutes(times.startTime) + (endsNextDay(times) ? DAY_MINUTES : 0);
 }
 
-/** Whether the moment is more than one unit before the end: signing shortly before the end is fine. */
+/** Returns true more than one unit before the end: signing shortly before the end is fine. */
 export function isBeforeEnd(moment: Date, { end }: Pick<WorkSpan, 'end'>): boolean {
   return end.getTime() - moment.getTime() > MINUTES_PER_UNIT * 60_000;
 }

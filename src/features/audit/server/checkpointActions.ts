@@ -25,7 +25,7 @@ export const CHECKPOINT_FILE = /^audit-(checkpoints|ends)-.+\.jsonl$/;
 const checkpointFile = ({ settings }: Services): string =>
   join(settings.auditCheckpointsDir, `audit-checkpoints-${hostname().replaceAll(/[^\w.-]/g, '_')}.jsonl`);
 
-/** Whether it is in the data directory, where the server creates it. Any other directory must exist. */
+/** Recognizes a folder in the data directory, where the server creates it. Any other directory must exist. */
 export const isDefaultDirectory = ({ settings }: Services): boolean =>
   dirname(settings.auditCheckpointsDir) === settings.dataDir;
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const read = (token: string, query: Record<string, string | number> = {}, id = clientId) =>
   api.call(token, 'GET /api/clients/:id/history', { params: { id }, query });
 
-/** What happened to the client, oldest first. */
+/** Events of the client, oldest first. */
 const EVENTS = [
   'client.created',
   'assignment.assigned',

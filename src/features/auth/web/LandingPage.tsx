@@ -55,7 +55,7 @@ function SectionLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** What the product does and who it is for. */
+/** Purpose of the product and its audience. */
 function Headline() {
   return (
     <div className="min-w-0">

@@ -47,7 +47,7 @@ declare module '#platform/server/audit/events.ts' {
 
 const CHECK_SETTINGS = ['lateEntryHours', 'longDayHours', 'allowTwoEmployees'] as const;
 
-/** What the checks of notes depend on. */
+/** Settings that the checks of notes depend on. */
 type CheckSettings = Pick<BusinessRow, (typeof CHECK_SETTINGS)[number]>;
 
 /** Updates the checks of notes without a decision in the transaction that changes their settings. */

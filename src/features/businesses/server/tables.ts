@@ -48,9 +48,9 @@ export const businesses = snakeCase.table(
     lateEntryHours: integer().notNull().default(48),
     /** Hours of one employee on one day above which a note has a check. */
     longDayHours: integer().notNull().default(14),
-    /** Whether two employees may work for a client at the same time. */
+    /** Lets two employees work for a client at the same time. */
     allowTwoEmployees: boolean().notNull().default(false),
-    /** Whether a note may be submitted when the client cannot sign. */
+    /** Accepts a note that the client cannot sign. */
     allowUnsigned: boolean().notNull().default(false),
     /** Hours without contact after which a device deletes what it keeps offline. */
     offlineHours: integer().notNull().default(72),
@@ -58,7 +58,7 @@ export const businesses = snakeCase.table(
     overtimeAfterHours: integer().notNull().default(40),
     /** Each limit with the first day of the week from which it holds, by date; empty while it was never changed. */
     overtimeLimits: jsonb().$type<OvertimeLimit[]>().notNull().default([]),
-    /** Whether a client's receipt has the description of the visit. */
+    /** Shows the description of the visit on a client's receipt. */
     receiptShowsText: boolean().notNull().default(false),
     /** Of PDF documents and printed screens. */
     paperSize: text({ enum: PAPER_SIZES }).notNull().default('letter'),

@@ -17,7 +17,7 @@ export const exportJobs = snakeCase.table(
   {
     ...tenantColumns,
     kind: text({ enum: JOB_KINDS }).notNull(),
-    /** What the job makes, as its kind understands it. */
+    /** Input of the job, in the form that its kind expects. */
     request: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     state: text({ enum: JOB_STATES }).notNull().default('queued'),
     done: integer().notNull().default(0),

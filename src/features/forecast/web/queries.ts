@@ -10,7 +10,7 @@ const api = client<Forecasts>();
 export type ForecastRow = AnswerTo<Forecasts['GET /api/forecast']>['rows'][number];
 export type BurnDown = AnswerTo<Forecasts['GET /api/clients/:id/burn-down']>;
 
-/** What changes an account: its units, its terms, the names of its client and service, the business's weeks. */
+/** Topics that change an account: its units, its terms, the names of its client and service, the business's weeks. */
 const TOPICS = ['units', 'clients', 'services', 'business'] as const;
 
 /** The accounts that need attention, worst first. */

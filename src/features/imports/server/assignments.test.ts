@@ -36,7 +36,7 @@ test('an assignment that was ended is not added again by the same file, and is u
   const committed = await api.call(admin, 'POST /api/imports/:id/commit', { params: { id: again.id } });
   expectError(committed, 409, 'import_has_errors');
   expect(await api.ok(admin, 'GET /api/clients/:id/assignments', { params })).toEqual([]);
-  // What the text advises.
+  // Follows the advice of the text.
   await api.ok(admin, 'POST /api/clients/:id/assignments', { params, body: { employeeId } });
   expect(await importRows(api, admin, { kind, rows })).toEqual({ created: 0, unchanged: 2 });
 });

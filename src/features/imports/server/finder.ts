@@ -19,7 +19,7 @@ export type Finder<Row> = (name: string) => Match<Row>;
 export const findNamed = <Row>(find: Finder<Row>, name: string, missing: string): Match<Row> =>
   name === '' ? { message: missing } : find(name);
 
-/** What is wrong with the record at a field. */
+/** Returns the error of a record that did not match, at a field. */
 export const toErrors = (field: string, { message }: Match<unknown>) =>
   message === undefined ? [] : [{ field, message }];
 

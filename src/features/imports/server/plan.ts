@@ -46,7 +46,7 @@ export interface Plan<Input> {
   errors: FieldError[];
 }
 
-/** What a kind needs to plan its rows. */
+/** Functions and fields with which the rows of a kind are planned. */
 export interface Planner<Input> {
   fields: readonly ImportField[];
   schema: z.ZodType<Input>;
@@ -65,7 +65,7 @@ export interface Planner<Input> {
 }
 
 export interface Resolved {
-  /** What the schema parses. */
+  /** Values for the schema to parse. */
   input: Record<string, unknown>;
   /** Undefined when a part of it is missing. */
   key: string | undefined;

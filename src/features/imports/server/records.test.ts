@@ -206,7 +206,7 @@ test('records of archived clients and services are errors that name the reason, 
   expect((await uploadImport(api, admin, { kind: 'assignments', bytes: assigned })).errors).toEqual([
     { row: 2, column: 'Client', message: archivedClient },
   ]);
-  // What the texts advise.
+  // Follows the advice of the texts.
   await createClient(api, business, { companyName: 'C-1' });
   const { key } = service;
   await api.ok(admin, 'PUT /api/business-services/:id', {

@@ -69,7 +69,7 @@ export function readProfile(context: MemberContext, userId: number) {
   });
 }
 
-/** Whether the business has a single manager or admin who is not inactive. */
+/** Returns true if the business has a single manager or admin who is not inactive. */
 export async function hasOneManager(tx: BusinessTransaction): Promise<boolean> {
   const managers = await tx
     .select({ id: users.id })

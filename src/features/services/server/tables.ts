@@ -3,7 +3,7 @@ import { instant, tenantColumns, tenantKey } from '#platform/server/database/col
 import { AUTHORIZATION_RULES, ROUNDING_RULES } from '#features/services/contract.ts';
 import type { Rate } from '#features/services/rateContract.ts';
 
-/** What the business offers and bills. Rows are never deleted, and keys never change: notes refer to them. */
+/** Services that the business offers and bills. Rows are never deleted, and keys never change: notes refer to them. */
 export const services = snakeCase.table(
   'services',
   {

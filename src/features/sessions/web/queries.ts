@@ -14,7 +14,7 @@ export type SessionUser = AnswerTo<(typeof sessionsContract)['GET /api/auth/vali
 /** Managers and admins are treated alike. */
 export const isManager = (user: Pick<SessionUser, 'role'>): boolean => user.role !== 'employee';
 
-/** Whether the session may only send the notes kept on this device: that of a deactivated person. */
+/** Recognizes the session of a deactivated person, which may only send the notes kept on this device. */
 export const isSendingOnly = (user: Pick<SessionUser, 'status'> | null): boolean =>
   user?.status === 'inactive';
 
@@ -44,7 +44,7 @@ export const useWeekStarts = (): readonly WeekStart[] =>
 export const useLockedThrough = (): string | null =>
   (useUser() as Partial<SessionUser>).lockedThrough ?? null;
 
-/** Whether the signed-in user is a manager or an admin. */
+/** Returns true for a manager or an admin. */
 export const useIsManager = (): boolean => isManager(useUser());
 
 /** Validates the stored session: updates a valid one, removes an invalid one, keeps it without a server. */

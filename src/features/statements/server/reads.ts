@@ -28,7 +28,7 @@ export interface StatementPeriod {
 
 export type Statement = Awaited<ReturnType<typeof readStatement>>;
 
-/** What a statement shows; archived clients included. @throws 404, 400 at `to` for more than `MAX_VISITS` visits */
+/** Reads a statement, also of an archived client. @throws 404, 400 at `to` for more than `MAX_VISITS` visits */
 export function readStatement(context: MemberContext, period: StatementPeriod) {
   return readInBusiness(context, async (tx) => {
     const [client, business, visits, accounts] = await Promise.all([

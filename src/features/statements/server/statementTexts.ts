@@ -1,4 +1,4 @@
-/** What a client reads on a statement, in their language: plain words, formal Spanish. */
+/** Texts of a statement in the client's language: plain words, formal Spanish. */
 
 import type { Occurrence } from '#platform/contract/zone.ts';
 import type { PdfLanguage } from '#platform/server/pdfDocument.ts';

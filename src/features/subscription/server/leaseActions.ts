@@ -60,7 +60,7 @@ export interface SubscriptionLease {
   scope: PayScope;
   business: BusinessRow;
   row: SubscriptionRow;
-  /** Whether a response of the provider was stored, which releases the lease. */
+  /** Set once a response of the provider was stored, which releases the lease. */
   settled: boolean;
 }
 

@@ -57,7 +57,7 @@ export const sandboxSubscriptions = snakeCase.table(
     /** Number of past periods. */
     periodsOver: integer().notNull().default(0),
     cardExpiresAt: instant(),
-    /** Whether the test card is declined at renewals. */
+    /** Declines the test card at renewals. */
     cardDeclinesLater: boolean().notNull().default(false),
   },
   (table) => [

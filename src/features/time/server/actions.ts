@@ -23,7 +23,7 @@ export interface Work extends DatedWork {
   timeZone: string;
   startOccurrence: Occurrence | null;
   endOccurrence: Occurrence | null;
-  /** Whether it counts now; otherwise it is stored as reversed. */
+  /** Counted now; otherwise it is stored as reversed. */
   isCounted: boolean;
 }
 

@@ -12,7 +12,7 @@ import { users } from '#features/people/server/tables.ts';
 import type { ledgerRow } from '#features/units/contract.ts';
 import { unitLedger } from './tables.ts';
 
-/** Whether a row's note has an unanswered dispute; implemented in `notes` and injected by `app`. */
+/** Condition that a row's note has an unanswered dispute; implemented in `notes` and injected by `app`. */
 export type DisputeCondition = (tx: BusinessTransaction, noteId: AnyPgColumn) => SQL<boolean>;
 
 const newest = { id: unitLedger.id };

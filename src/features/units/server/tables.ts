@@ -66,7 +66,7 @@ export const ledgerHash = (row: 'entry' | 'one'): SQL =>
     hashOf(row, `'unit-ledger-2', ${row}.business_id, ${row}.id, ${row}.client_id, ${row}.authorization_id`),
   );
 
-/** Whether a stored row has its hash: of the second form, or for the general account also of the first one. */
+/** Verifies the hash of a stored row: of the second form, or for the general account also of the first one. */
 export const hasLedgerHash = (row: 'one'): SQL =>
   sql`(${sql.raw(row)}.hash = ${ledgerHash(row)} or (${sql.raw(row)}.authorization_id is null
     and ${sql.raw(row)}.hash = ${sql.raw(hashOf(row, `${row}.business_id, ${row}.id, ${row}.client_id`))}))`;

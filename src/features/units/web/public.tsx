@@ -39,7 +39,7 @@ function hintFor(work: WorkTime): string {
   return 'Enter the date and times to see the units.';
 }
 
-/** What the rounding rule does to these minutes; null when every started unit counts. */
+/** Explains the rounding of these minutes; null when every started unit counts. */
 function explainRule(minutes: number, rounding: SelectedRule): string | null {
   if (rounding === null) return 'Select a service to see the units.';
   if (rounding === undefined || rounding === 'up') return null;
@@ -49,7 +49,7 @@ function explainRule(minutes: number, rounding: SelectedRule): string | null {
 
 const MINUTE_MS = 60_000;
 
-/** Whether the visit is not over yet, checked every minute. */
+/** Compares the time with the end of the visit every minute. */
 function useIsBeforeEnd(span: WorkSpan | null): boolean {
   const [, checkAgain] = useReducer((checks: number) => checks + 1, 0);
   const early = span !== null && isBeforeEnd(now(), span);

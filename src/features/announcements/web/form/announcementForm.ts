@@ -74,6 +74,6 @@ export function bodyOf(
   };
 }
 
-/** Whether clocks show the entered time twice. */
+/** Detects a time that clocks show twice, because they are set back. */
 export const isRepeated = ({ date, time }: Pick<AnnouncementValues, 'date' | 'time'>, timeZone: string) =>
   date !== '' && time !== '' && resolveTime({ day: date, time }, timeZone).kind === 'repeated';

@@ -163,7 +163,7 @@ test('its session ends after 24 hours, and when the person is active again [13.s
   await setStatus(person, 'active');
   expect(await validate(token)).toBe(401);
   expect((await signIn(person)).body.user.status).toBe('active');
-  // What was allowed does not outlast another deactivation.
+  // The permission does not outlast another deactivation.
   await setStatus(person, 'inactive');
   expectError(await signIn(person), 401, 'invalid_credentials');
 });

@@ -2,7 +2,7 @@ import { FormText } from '#platform/web/forms/FormText.tsx';
 import { FormTextArea } from '#platform/web/forms/FormTextArea.tsx';
 import { Card } from '#platform/web/ui/Card.tsx';
 
-/** What invoices have beside their lines. */
+/** Settings of invoices: currency, number, tax, days to pay and texts beside the lines. */
 export function InvoiceCard() {
   return (
     <Card title="Invoices" description="Invoices that were issued stay as they are.">

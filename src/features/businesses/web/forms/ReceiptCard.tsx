@@ -6,7 +6,7 @@ const choices = [
   { value: 'yes', label: 'Show', hint: 'Clients also see the description of the visit.' },
 ];
 
-/** What clients see of a note behind the link of its receipt. */
+/** Settings of the receipt that clients open by its link. */
 export function ReceiptCard() {
   return (
     <Card title="Client receipts" description="Anyone who has the link of a receipt can open it.">

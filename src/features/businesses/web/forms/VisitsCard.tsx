@@ -11,7 +11,7 @@ const choices = [
   },
 ];
 
-/** What is possible during a visit without a network, or with a client who can't sign. */
+/** Settings for visits without a network, or with a client who can't sign. */
 export function VisitsCard() {
   return (
     <Card title="Visits">

@@ -14,7 +14,7 @@ const ReopenPeriodDialog = lazyDialog(
 
 type ClosedPeriodCardProps = {
   business: Business;
-  /** Whether the user is an admin. */
+  /** True for admins. */
   canReopen: boolean;
 };
 

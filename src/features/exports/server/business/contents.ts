@@ -1,4 +1,4 @@
-/** What an export of a business contains. A table that is in neither list fails the export and a test. */
+/** Tables in an export of a business. A table that is in neither list fails the export and a test. */
 
 /** Tables that stay behind, with the reason. */
 export const LEFT_OUT_TABLES: Record<string, string> = {
@@ -59,7 +59,7 @@ export const EXPORTED_TABLES: readonly string[] = [
   ['time_entries', 'unit_alerts', 'unit_ledger', 'usernames', 'users', 'visit_clocks', 'week_starts'],
 ].flat();
 
-/** What has to be set up again after an import, for the manifest. */
+/** Secrets and settings to set up again after an import, for the manifest. */
 export const NOT_INCLUDED = [
   'Passwords, temporary passwords, two-factor secrets, recovery codes and logins',
   'Signature codes of clients, former ones included, and codes in drafts',

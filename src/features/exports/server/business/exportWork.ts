@@ -10,7 +10,7 @@ import type { JobTools, JobWork } from '#features/exports/server/jobs/actions.ts
 import type { Copy } from './copyActions.ts';
 import { copyRows } from './copyReads.ts';
 
-/** What the process receives; it must be cloneable. */
+/** Input of the process; it must be cloneable. */
 export interface ExportInput {
   /** The database to read: PostgreSQL, or an empty embedded one for the copy. */
   database: Pick<Settings, 'databaseUrl' | 'dataDir'>;

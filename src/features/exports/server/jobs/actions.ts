@@ -36,7 +36,7 @@ export interface Job {
   createdAt: Date;
 }
 
-/** What a job may use while it runs. */
+/** Context of a running job, and functions that it may call. */
 export interface JobTools {
   /** The business, with the user who queued the job. */
   scope: BusinessScope;

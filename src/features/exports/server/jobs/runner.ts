@@ -49,7 +49,7 @@ class Stopping extends Error {}
 interface JobRunner {
   services: Services;
   log: FastifyBaseLogger;
-  /** What each kind of job does; jobs of other kinds are left to other processes. */
+  /** Functions that do the work of each kind; jobs of other kinds are left to other processes. */
   works: Partial<Record<JobKind, JobWork>>;
 }
 

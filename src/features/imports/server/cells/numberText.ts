@@ -69,7 +69,7 @@ function readAmount(text: string): number | null {
   return number === undefined || number !== other ? null : Number(number);
 }
 
-/** Whether a number is followed by a unit of time: 'hours' for '1,250.50 h'. */
+/** Finds the unit of time after a number: 'hours' for '1,250.50 h'. */
 export function findTimeUnit(text: string): 'hours' | 'minutes' | undefined {
   const plain = toPlainText(text);
   return UNITS.find(({ end }) => end.test(plain))?.unit;

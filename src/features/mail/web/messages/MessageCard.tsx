@@ -16,7 +16,7 @@ import { useUser } from '#features/sessions/web/queries.ts';
 
 export type MessageCardProps = {
   message: Message;
-  /** Whether it is the message selected in the list. */
+  /** Selected in the list. */
   opened: boolean;
   /** Renders the note that the message is about. */
   renderNote: (noteId: number) => ReactNode;

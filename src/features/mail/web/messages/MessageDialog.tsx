@@ -89,7 +89,7 @@ const messageForm = z.object({
 type MessageValues = z.input<typeof messageForm>;
 type MessageOutput = z.output<typeof messageForm>;
 
-/** Whether a required field is empty. */
+/** Finds required fields that are empty. */
 const isIncomplete = (errors: FieldErrors<MessageValues>): boolean =>
   (Object.keys(REQUIRED) as RequiredField[]).some((name) => errors[name]?.message === REQUIRED[name]);
 

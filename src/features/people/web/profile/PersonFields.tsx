@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormText } from '#platform/web/forms/FormText.tsx';
 
 type PersonFieldsProps = {
-  /** Whether the browser fills in the user's own data. */
+  /** Lets the browser fill in the user's own data. */
   own: boolean;
   /** Fields between the names and the contact fields. */
   children?: ReactNode;

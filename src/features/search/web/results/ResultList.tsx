@@ -39,7 +39,7 @@ const TEXTS: Partial<Record<SearchField, string>> = {
   research: 'Research',
 };
 
-/** Whether the service or the date in an automatic title matches, which no other field would show. */
+/** Looks for a match of the service or the date in an automatic title, which no other field would show. */
 function matchesBesidesClient({ title, clientName, highlights }: SearchResult): boolean {
   const start = title.indexOf(clientName);
   const end = start + clientName.length;

@@ -75,7 +75,7 @@ export function BillingInfo({ subscription }: { subscription: Subscription }) {
 
 type WarningProps = { subscription: Subscription; canReactivate: boolean };
 
-/** What will happen to the access, and the deadline for preventing it. */
+/** Notice of what will happen to the access, with the deadline for preventing it. */
 export function Warning({ subscription, canReactivate }: WarningProps) {
   const { timeZone } = useUser();
   const isManager = useIsManager();

@@ -13,7 +13,7 @@ export function amountOf({ amount, currency }: Subscription['plan']): string {
   return currency === 'usd' ? dollars : `${dollars.replace('$', '')} ${currency.toUpperCase()}`;
 }
 
-/** Whether the current period is unpaid. */
+/** Matches the statuses of an unpaid period. */
 export const isOverdue = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'past_due' || status === 'unpaid';
 

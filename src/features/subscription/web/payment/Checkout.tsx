@@ -55,6 +55,6 @@ export function Checkout({ purchase, onRefused, returnPath, onPaid }: CheckoutPr
   );
 }
 
-/** Whether the provider is unavailable. */
+/** Recognizes that the provider is unavailable. */
 const isUnavailable = (error: Error): boolean =>
   error instanceof ApiError && error.code === 'payments_unavailable';

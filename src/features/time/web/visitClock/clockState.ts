@@ -85,7 +85,7 @@ export function cancelClock(): Promise<void> {
 export const removeEnded = (key: string): void =>
   update({ ended: store.read().ended.filter(({ endKey }) => endKey !== key) });
 
-/** Whether this browser alone has something of a visit: a change to send, or times for a note. */
+/** Looks for data of a visit that only this browser has: a change to send, or times for a note. */
 export function hasUnsavedVisit(): boolean {
   const { unsent, ended } = store.read();
   return unsent.length > 0 || ended.length > 0;
@@ -125,7 +125,7 @@ async function sendAll(left: AbortSignal): Promise<void> {
   }
 }
 
-/** Whether the server will not accept it later either. A network that asks for a login answers without a code. */
+/** Recognizes a refusal that another attempt does not change. A network that asks for a login answers without a code. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.code !== 'unknown' &&

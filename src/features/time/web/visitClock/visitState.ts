@@ -1,4 +1,4 @@
-/** What this browser has of a visit, and what a tap or an answer of the server changes in it. */
+/** State of a visit in this browser, and how a tap or an answer of the server changes it. */
 
 import type { Moment } from '#platform/web/clock.ts';
 import type { ClockChange } from './queries.ts';
@@ -15,7 +15,7 @@ export type ClockState = {
   running: Running | null;
   /** The visits that ended and are not in a note yet, oldest first; `endKey` is the key of the change that ended it. */
   ended: readonly (Ended & { endKey: string })[];
-  /** What the server has not received, in order. */
+  /** Changes that the server has not received, in order. */
   unsent: readonly ClockChange[];
 };
 
@@ -72,7 +72,7 @@ export function applyRunning({ running, unsent }: ClockState, visit: Visit | nul
   return { running: visit && started && isSame ? { ...visit, started } : visit };
 }
 
-/** Whether a refused start is on the server: with another `deviceNow`, its key is taken for another request. */
+/** Recognizes a refused start that is on the server: with another `deviceNow`, its key is taken for another request. */
 const isStartOnServer = ({ kind }: ClockChange, code: string) =>
   kind === 'start' && code === 'idempotency_key_reused';
 

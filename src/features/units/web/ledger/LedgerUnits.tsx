@@ -8,7 +8,7 @@ import type { LedgerRow } from '#features/units/web/queries.ts';
 type LedgerUnitsProps = {
   row: LedgerRow;
   figure: 'delta' | 'balanceAfter';
-  /** What the row records: 'Units bought'. */
+  /** Label of the row: 'Units bought'. */
   change: string;
   /** The name of the account; omitted for a client with one account. */
   account?: string | undefined;
