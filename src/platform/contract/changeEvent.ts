@@ -1,4 +1,4 @@
-/** What `GET /api/events` sends when lists have changed. */
+/** Message of `GET /api/events` when lists have changed. */
 export interface ChangeEvent {
   topics: string[];
   /** The change was made by the user who receives the event, on this page or elsewhere. */

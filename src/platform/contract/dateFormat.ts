@@ -46,7 +46,7 @@ export function describeSkippedTime(skipped: SkippedTime, day = skipped.suggeste
   return `At ${formatTime(from)} clocks went forward to ${formatTime(to)}. Enter ${formatTime(suggested)}${onDay}.`;
 }
 
-/** What is wrong with a day or time that clocks skip; null for one that they show. */
+/** Explains a day or time that clocks skip; null for one that they show. */
 export function findSkip({ day, time }: ClockTime, timeZone: string) {
   const resolved = resolveTime({ day, time }, timeZone);
   if (resolved.kind !== 'skipped') return null;

@@ -3,7 +3,7 @@
 /** The first day that a form or a request takes. */
 export const FIRST_DAY = '2000-01-01';
 
-/** Whether a text is a calendar day between 2000 and 2099. */
+/** Accepts calendar days between 2000 and 2099. */
 export function isDay(text: string): boolean {
   const moment = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text);

@@ -4,7 +4,7 @@ import { EVERYTHING, REPLAY_WINDOW_MS } from '#platform/contract/changeEvent.ts'
 
 export interface DataChange {
   businessId: number;
-  /** What changed, e.g. `notes`; the browser refetches the queries of these topics. */
+  /** Topics that changed, e.g. `notes`; the browser refetches their queries. */
   topics: string[];
   /** Only these users receive it; all users of the business when left out. */
   userIds?: number[] | undefined;
@@ -30,7 +30,7 @@ export interface Subscriber {
 /** Changes for all users of a business with more open pages than this are spread over a second. */
 const PAGES_AT_ONCE = 50;
 
-/** Whether a subscriber receives a change. */
+/** Selects the subscribers who receive a change. */
 const isRecipient = (
   { businessId, userIds, actorId }: DataChange,
   subscriber: Pick<Subscriber, 'businessId' | 'userId'>,

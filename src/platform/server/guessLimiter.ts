@@ -14,7 +14,7 @@ export const WINDOW_MINUTES = 15;
 const WINDOW_MS = WINDOW_MINUTES * MINUTE_MS;
 
 export interface Limit {
-  /** What is counted, e.g. `login:name:ada`. */
+  /** Subject of the attempts, e.g. `login:name:ada`. */
   subject: string;
   /** Attempts allowed in 15 minutes. */
   most: number;

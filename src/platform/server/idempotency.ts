@@ -119,7 +119,7 @@ export async function getStoredAnswer(
 /** Throws for values of another shape. */
 type Serialize = (value: unknown) => string;
 
-/** Whether the key was claimed by any request within 24 hours. */
+/** Looks for any request that claimed the key within 24 hours. */
 export async function isKeyUsed(scope: BusinessScope, key: IdempotencyKey): Promise<boolean> {
   const [row] = await new Queries(scope.services.database.pool)
     .select({ key: idempotencyKeys.key })

@@ -21,7 +21,7 @@ export interface OutgoingMail extends Mail {
 }
 
 export interface MailTransport {
-  /** Whether mails are sent to a mail server. */
+  /** False without a mail server: then mails are not sent. */
   delivers: boolean;
   /** Sends a mail. Only the outbox calls it; requests queue mails. */
   send(letter: OutgoingMail): Promise<void>;

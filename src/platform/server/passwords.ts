@@ -32,7 +32,7 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether this is the password. Without a stored hash it returns false in the same time, so that response times do
+   * Verifies a password. Without a stored hash it returns false in the same time, so that response times do
    * not reveal which usernames exist.
    */
   async matches(stored: string | null, password: string): Promise<boolean> {

@@ -17,7 +17,7 @@ export interface PdfOptions {
   language?: PdfLanguage;
 }
 
-/** What a document adds of its own, in the language that it names to screen readers. */
+/** Texts that a document adds of its own, in the language that it names to screen readers. */
 const LANGUAGES = {
   'en-US': {
     pageOf: ['page', 'of'],

@@ -25,7 +25,7 @@ export interface PdfContent<Part = PdfPart> {
   parts: readonly Part[];
 }
 
-/** What the process of a long document gets: without the rows, which it requests. */
+/** Input of the process of a long document: without the rows, which it requests. */
 export type LongPdf = PdfContent<OtherPart | TablePart<null>>;
 /** Requests the next rows of the table that is the nth part. */
 export interface RowsRequest {

@@ -22,7 +22,7 @@ export const newBusinessToken = (businessId: number): string => `${businessId}-$
 /** The SHA-256 of a token, which is stored in its place. It needs no salt, because a token is random. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** What a token is looked up by. */
+/** Key by which a token is looked up. */
 export interface TokenKey {
   hash: Buffer;
   /** The business that the token names; null for one without it. Only the hash proves anything. */

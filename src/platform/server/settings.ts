@@ -46,7 +46,7 @@ export interface Settings {
 }
 
 export interface BackupSettings {
-  /** Whether the server backs up the embedded database. */
+  /** Lets the server back up the embedded database. */
   automatic: boolean;
   /** The default folder for backups. */
   directory: string;

@@ -130,7 +130,7 @@ test('a business that used less than half of the one at work does not wait for i
     await end(name, used[index]);
   }
   expect(await started()).toHaveLength(3);
-  // What was used before the others has been forgotten in part: 30, 17 and 35 s are left.
+  // Usage before the others has been forgotten in part: 30, 17 and 35 s are left.
   void ask('at work', callerOf(2));
   void ask('30 s', callerOf(0));
   void ask('17 s', callerOf(1));

@@ -27,17 +27,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the session ended: the login page opens automatically. */
+/** Recognizes the end of the session: the login page opens automatically. */
 export function isSessionExpired(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'session_expired';
 }
 
-/** Whether the server did not answer: without a network, or a proxy whose server is down or overloaded. */
+/** Recognizes a request without an answer: no network, or a proxy whose server is down or overloaded. */
 export const isUnreachable = (error: unknown): error is ApiError =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 
 /**
- * Whether no response came from the server itself: a network error, or a 502, 503 or 504 of a proxy. An error with its own
+ * Matches errors not sent by the server itself: a network error, or a 502, 503 or 504 of a proxy. An error with its own
  * code, such as `overloaded`, is a response.
  */
 export const isWithoutServerResponse = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** Whether the server can be reached, by what the browser knows and by the last request. */
+/** Reachability of the server, by what the browser knows and by the last request. */
 
 import { createStore } from './store.ts';
 

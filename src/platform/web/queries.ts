@@ -95,7 +95,7 @@ export const refreshAll = (): Promise<void> => refresh(({ meta }) => meta?.topic
 const EVENT_WITHIN_MS = 2_000;
 let ownEvents: number | null = null;
 
-/** Whether this page receives change events; until it does, each write refreshes everything. */
+/** Sets whether this page receives change events; until it does, each write refreshes everything. */
 export function expectChangeEvents(expected: boolean): void {
   ownEvents = expected ? 0 : null;
 }

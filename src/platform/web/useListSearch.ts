@@ -7,7 +7,7 @@ type ListSearch<Search> = {
   navigate: (change: Partial<Search>, options: { replace: boolean; resetScroll: boolean }) => void;
   size: number;
   list: { rows: readonly unknown[]; total: number; next: string | null } | undefined;
-  /** Whether `list` is still the previous page. */
+  /** True while `list` is still the previous page. */
   isPlaceholder: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the screen matches a media query, kept up to date. */
+/** Matches the screen with a media query, kept up to date. */
 export function useMediaQuery(query: string): boolean {
   const list = matchMedia(query);
   return useSyncExternalStore(

@@ -5,7 +5,7 @@ import { auditLog } from './tables.ts';
 export interface ChainLink {
   /** The hash of the previous row, hex; null if that row is missing. */
   before: string | null;
-  /** Whether the row matches its hash. */
+  /** True if the row matches its hash. */
   holds: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Guarded: the events of the audit log. */
 
 /**
- * What the features record: the key is `object.action` (a noun, a past tense), the value the type of the details, `null`
+ * Events of the features: the key is `object.action` (a noun, a past tense), the value the type of the details, `null`
  * for none. A feature adds its events beside the code that records them. Details hold ids, states and numbers, never a
  * secret, and free text only as the `reason` of an exception.
  */

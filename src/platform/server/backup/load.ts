@@ -87,7 +87,7 @@ export async function restoreReferences(client: ClientBase, constraints: Constra
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
 }
 
-/** Whether the content of the archive causes the error: lines that are too long, no gzip, or rejected by the database. */
+/** Attributes an error to the content of the archive: lines that are too long, no gzip, or rejected by the database. */
 const isOfContent = (error: Error & { code?: string }): boolean =>
   error instanceof LineTooLong ||
   error.code?.startsWith('Z_') === true ||

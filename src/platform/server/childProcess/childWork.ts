@@ -1,4 +1,4 @@
-/** What a server process and its child processes exchange. */
+/** Types that a server process and its child processes share. */
 
 /** The work of a module that runs in a child process; the module exports it as `work`. */
 export type ChildWork<Input, Message, Request = never> = (

@@ -109,7 +109,7 @@ async function reply<Request>(
 interface End {
   code: number | null;
   killedBy: NodeJS.Signals | null;
-  /** What it printed as errors at last. */
+  /** Last output on its error stream. */
   output: string;
 }
 

@@ -47,7 +47,7 @@ export class Connection extends pg.Client {
   readonly session = createSession(this);
   /** Number of statements without a result yet. */
   pending = 0;
-  /** Whether the database is distributed by Citus; known when the pool has opened the connection. */
+  /** Set for a database distributed by Citus, once the pool has opened the connection. */
   isDistributed = false;
   readonly #names: StatementNames | null;
   #checkout: { failure?: unknown } = {};

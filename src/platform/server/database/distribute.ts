@@ -52,7 +52,7 @@ export class NotDistributable extends Error {
   }
 }
 
-/** Whether `npm run distribute` has distributed the database. */
+/** Reads the setting that `npm run distribute` leaves in the database. */
 export async function isDistributed(client: ClientBase | Pool): Promise<boolean> {
   const { rows } = await client.query<{ distributed: boolean }>(
     `select current_setting('${PROPAGATION.name}', true) is not distinct from '${PROPAGATION.value}' as distributed`,

@@ -146,7 +146,7 @@ export async function listAppliedMigrations(client: ClientBase | Pool): Promise<
   return rows.map((row) => row.hash);
 }
 
-/** Whether all migrations in `folder` are applied. */
+/** Checks that all migrations in `folder` are applied. */
 export async function isMigrated(pool: Pool, folder: string): Promise<boolean> {
   return isComplete(pool, readMigrationFiles({ migrationsFolder: folder }));
 }

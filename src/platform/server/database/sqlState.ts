@@ -37,7 +37,7 @@ const LOST = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|08|28|3D|57
 const LOST_MESSAGE =
   /timeout exceeded when trying to connect|not currently accepting connections|Connection terminated|Client has encountered|not queryable|Query read timeout/i;
 
-/** Whether the connection failed or was lost, rather than the statement. */
+/** Recognizes a failed or lost connection, as opposed to a failed statement. */
 export function isConnectionLost(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (LOST_MESSAGE.test(cause.message)) return true;
@@ -48,15 +48,15 @@ export function isConnectionLost(error: unknown): boolean {
 /** SQLSTATEs of an open connection that mean that the database cannot execute the statement now. */
 const UNABLE = /^(53|58|25006|57014|XX)/;
 
-/** Whether the request may succeed later: the connection was lost, or the database is overloaded, full or read-only. */
+/** Matches temporary failures: the connection was lost, or the database is overloaded, full or read-only. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || UNABLE.test(getSqlState(error) ?? '');
 
-/** Whether the database answered a statement with an error. */
+/** Recognizes an error that the database returned for a statement. */
 export const isDatabaseError = (error: unknown): boolean =>
   error instanceof DatabaseError || (error instanceof Error && isDatabaseError(error.cause));
 
-/** Whether the server is read-only, as it may be for a while after a failover. */
+/** Recognizes a read-only server, as it may be for a while after a failover. */
 export const isReadOnlyServer = (error: unknown): boolean => getSqlState(error) === '25006';
 
 /** The SQLSTATE of statements after a failed one; the reason is in the first error. */

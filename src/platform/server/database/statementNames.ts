@@ -24,7 +24,7 @@ export class StatementNames {
   }
 }
 
-/** Whether the connection has no statement, or another one, under a name: it has to be closed. */
+/** Detects a connection with no statement, or another one, under a name: it has to be closed. */
 export function isStale(error: unknown): boolean {
   const state = getSqlState(error);
   // A pooler switched to another connection.

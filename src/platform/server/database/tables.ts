@@ -25,7 +25,7 @@ export const idempotencyKeys = snakeCase.table(
 export const attempts = snakeCase.table(
   'attempts',
   {
-    /** What is counted, e.g. `login:name:ada` or `login:address:10.0.0.7`. */
+    /** Subject of the attempts, e.g. `login:name:ada` or `login:address:10.0.0.7`. */
     subject: text().notNull(),
     windowStart: instant().notNull(),
     failures: integer().notNull().default(0),

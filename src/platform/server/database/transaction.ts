@@ -56,7 +56,7 @@ export class Transaction extends Queries {
       : sql`coalesce(${this.inTenant(table)}, false)`;
   }
 
-  /** Whether the transaction has ended, so that further statements are refused. */
+  /** True once the transaction has ended, so that further statements are refused. */
   get closed(): boolean {
     return this.#isClosed;
   }

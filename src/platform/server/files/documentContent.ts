@@ -7,14 +7,14 @@ const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const ENTRY = 128;
 const STREAM = 2;
 
-/** Whether a file begins and ends like a PDF. */
+/** Recognizes a PDF by its beginning and end. */
 export async function isPdf(file: FileReader): Promise<boolean> {
   const head = await file.read(0, 8);
   if (!/^%PDF-\d\.\d/.test(head.toString('latin1'))) return false;
   return (await file.read(Math.max(0, file.size - 2048), 2048)).includes('%%EOF');
 }
 
-/** Whether a compound file's directory has a stream of this name, which distinguishes a .doc from an .msi. */
+/** Searches a compound file's directory for a stream of this name, which distinguishes a .doc from an .msi. */
 export async function isCompoundFile(file: FileReader, stream: string): Promise<boolean> {
   if (!(await file.read(0, 8)).equals(COMPOUND)) return false;
   const name = Buffer.from(`${stream}\0`, 'utf16le');

@@ -31,6 +31,6 @@ export function checkedKey(key: string): string {
   return key;
 }
 
-/** Whether the key is one that `newKey` made for this business: with that of another one, rows could read its files. */
+/** Accepts a key that `newKey` made for this business: with that of another one, rows could read its files. */
 export const isKeyOf = (businessId: number, key: string): boolean =>
   KEY.test(key) && key.startsWith(`${businessId}/`);

@@ -4,7 +4,7 @@ import type { FileReader } from './fileReader.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Whether a file has chunks from IHDR to IEND, and nothing after them. */
+/** Requires chunks from IHDR to IEND, and nothing after them. */
 export async function isPng(file: FileReader): Promise<boolean> {
   if (!(await file.read(0, 8)).equals(PNG)) return false;
   for (let offset = 8, first = true; offset + 12 <= file.size; first = false) {
@@ -18,7 +18,7 @@ export async function isPng(file: FileReader): Promise<boolean> {
   return false;
 }
 
-/** Whether a file has segments up to the scan. Its end is not checked: phones append data. */
+/** Requires segments up to the scan. The end is not checked: phones append data. */
 export async function isJpeg(file: FileReader): Promise<boolean> {
   const start = await file.read(0, 3);
   if (start.length < 3 || start.readUIntBE(0, 3) !== 0xffd8ff) return false;
@@ -35,7 +35,7 @@ export async function isJpeg(file: FileReader): Promise<boolean> {
   return false;
 }
 
-/** Whether a file has blocks up to the trailer, and only zeros after it. */
+/** Requires blocks up to the trailer, and only zeros after it. */
 export async function isGif(file: FileReader): Promise<boolean> {
   const head = await file.read(0, 13);
   if (head.length < 13 || !/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return false;

@@ -50,7 +50,7 @@ function kindOf(names: string[]): OfficeKind | null {
 const END_OF_ARCHIVE = Buffer.from('PK\u0005\u0006', 'latin1');
 const END_LENGTH = 22;
 
-/** Whether an archive is appended to a file, which programs would open in different ways. */
+/** Detects an archive at the end of a file, which programs would open in different ways. */
 export async function hasZipAtEnd(file: FileReader): Promise<boolean> {
   const tail = await file.read(Math.max(0, file.size - 64 * 1024), 64 * 1024);
   for (

@@ -83,7 +83,7 @@ function discardBody(request: FastifyRequest): void {
   request.raw.resume();
 }
 
-/** Whether it is an error of ours or of the disk; the form parser throws all others. */
+/** Recognizes errors of ours and of the disk; the form parser throws all others. */
 const isExpected = (error: unknown): boolean =>
   error instanceof AppError || (error instanceof Error && ('statusCode' in error || 'syscall' in error));
 

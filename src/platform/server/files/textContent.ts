@@ -9,7 +9,7 @@ const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 const MARKUP = /^\s*(<\?xml|<!doctype|<html|<svg|<script|<head|<body|<iframe|<!--|%PDF-|\{\\rtf|GIF8[79]a)/i;
 const SCRIPT = /<(script|iframe|svg|object|embed)[\s>/]/i;
 
-/** Whether a file is text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
+/** Accepts text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 export async function isPlainText(file: FileReader): Promise<boolean> {
   const mark = await file.read(0, 2);
   if (mark.equals(Buffer.from([0xff, 0xfe]))) return isTextIn(file, 'utf-16le');

@@ -41,6 +41,6 @@ export function authorize(endpoint: Endpoint, method: string, session: Session |
   if (session.readOnly && method !== 'GET' && !endpoint.unpaid) throw subscriptionRequired();
 }
 
-/** Whether a call is rejected when the disk is nearly full. Reads, sign-ins, payments and deletions go on. */
+/** Selects the calls to reject when the disk is nearly full. Reads, sign-ins, payments and deletions go on. */
 export const needsDiskSpace = (endpoint: Endpoint, method: string): boolean =>
   method !== 'GET' && method !== 'DELETE' && endpoint.access !== 'public' && !endpoint.unpaid;

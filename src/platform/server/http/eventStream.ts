@@ -26,7 +26,7 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** Whether the session of a token has not ended. */
+/** Checks that the session of a token has not ended. */
 type SessionCheck = (services: Services, tokenKey: TokenKey, now: Date) => Promise<boolean>;
 
 export const eventRoutes = (isSessionValid: SessionCheck) =>

@@ -140,7 +140,7 @@ async function execute(
   } catch (error) {
     const key = 'idempotency' in context ? context.idempotency : undefined;
     if (!key || key.claimed || !('businessId' in context)) throw error;
-    // What the first request changed may make this one fail before it claims the key.
+    // Changes by the first request may make this one fail before it claims the key.
     if (!(error instanceof IdempotentReplay) && !(await isKeyUsed(context, key))) throw error;
     const first = await getStoredAnswer(context.services, { businessId: context.businessId, key, serialize });
     context.setHeader('Idempotent-Replayed', 'true');

@@ -11,10 +11,10 @@ const LABEL =
 const COUNT = /^\d+ \p{L}+$/u;
 const AGGREGATE = /^\s*(?:SUM|SUBTOTAL|AGGREGATE|COUNTA?|AVERAGE)\([^()]*\)\s*$/i;
 
-/** Whether a text alone names totals: 'Grand total:', 'Total clients: 19'. */
+/** Recognizes a text that alone names totals: 'Grand total:', 'Total clients: 19'. */
 export const isTotalsLabel = (text: string): boolean => LABEL.test(text);
 
-/** Whether the texts of a row are those of totals: a label, and perhaps counts such as '19 clients'. */
+/** Recognizes the texts of a row of totals: a label, and perhaps counts such as '19 clients'. */
 export const areTotalsLabels = (texts: readonly string[]): boolean =>
   texts.some(isTotalsLabel) && texts.every((text) => isTotalsLabel(text) || COUNT.test(text));
 

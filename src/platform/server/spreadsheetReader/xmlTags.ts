@@ -8,7 +8,7 @@ import { detectEncoding } from './textEncoding.ts';
 /** False for damaged attributes. */
 type ReadAttributes = () => Record<string, string> | false;
 
-/** What is used of the parser. */
+/** Part of the parser's interface that is used here. */
 interface XmlParser {
   on(event: 'error', listener: (error: Error) => void): void;
   on(event: 'text', listener: (text: string) => void): void;

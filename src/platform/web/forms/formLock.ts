@@ -7,7 +7,7 @@ const held = new Map<string, object>();
 
 const isSupported = (): boolean => 'locks' in navigator;
 
-/** Whether another tab of this browser has the form open. */
+/** Looks for another tab of this browser that has the form open. */
 export async function isOpenElsewhere(key: string): Promise<boolean> {
   if (!isSupported() || held.has(key)) return false;
   const locks = await navigator.locks.query();

@@ -2,7 +2,7 @@ import { compareRelease } from '#platform/web/offline/release.ts';
 
 const RESPONSE_MS = 3_000;
 
-/** Whether the server answers; its answer also names its release, which this page may be older than. */
+/** Calls the server, whose answer also names its release: this page may be older. */
 export async function isServerReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(RESPONSE_MS);
   const response = await fetch('/api/config', { signal }).catch(() => undefined);

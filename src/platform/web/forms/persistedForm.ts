@@ -46,7 +46,7 @@ export const suspendEncryptedForm = (key: string): void => encryptedForms.get(ke
 export const resumeEncryptedForm = async (key: string): Promise<boolean> =>
   (await encryptedForms.get(key)?.resume()) ?? false;
 
-/** Whether the values of a form are encrypted, at each change. */
+/** Matches forms whose values are encrypted at each change. */
 export const isEncryptedForm = (key: string): boolean => encryptedForms.has(key);
 
 /** The key of a form of one user, so that no other user sees its text. */

@@ -11,7 +11,7 @@ type Save = {
   failed: string;
   /** Shown above the form when the server gives no reason. */
   fallback: string;
-  /** Whether the server's reason replaces `failed` or follows it. */
+  /** Position of the server's reason: after `failed`, or instead of it. */
   reason?: 'after' | 'instead';
 };
 

@@ -22,7 +22,7 @@ type PersistedFormOptions<Input extends FieldValues, Output> = {
 };
 
 type PersistedForm = {
-  /** Whether values of an earlier visit were restored. */
+  /** Set when values of an earlier visit were restored. */
   restored: boolean;
   /** False once storing failed. */
   persistent: boolean;

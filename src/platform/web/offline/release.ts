@@ -1,4 +1,4 @@
-/** Whether a newer release of this page is available. */
+/** Notices that a newer release of this page is available. */
 
 import { RELEASE_HEADER } from '#platform/contract/release.ts';
 import { createStore } from '#platform/web/store.ts';

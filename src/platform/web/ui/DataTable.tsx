@@ -58,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Whether the element with the ref `box` scrolls horizontally. */
+/** Observes the element with the ref `box`: it may scroll horizontally. */
 function useIsScrollable() {
   const [isScrollable, setScrollable] = useState(false);
   const box = useCallback((element: HTMLElement | null) => {

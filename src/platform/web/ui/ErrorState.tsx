@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 type ErrorStateProps = {
-  /** What failed. */
+  /** Name of the failure: 'Couldn’t load clients'. */
   title: ReactNode;
   body?: ReactNode;
   onRetry?: () => void;

@@ -8,7 +8,7 @@ type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** What another user wrote about the field. */
+  /** Comment of another user about the field. */
   comment?: string | undefined;
   required?: boolean;
   /** Shows '(optional)' after the label. */

@@ -61,7 +61,7 @@ function MenuNote({ children }: { children: ReactNode }) {
 
 type MenuRowsProps<Row> = {
   query: { data: readonly Row[] | undefined; isError: boolean; refetch: () => unknown };
-  /** What failed: 'Couldn’t load clients'. */
+  /** Name of the failure to load the rows: 'Couldn’t load clients'. */
   failed: string;
   empty?: string;
   /** The name by which the rows are sorted; without it they keep their order. */

@@ -14,7 +14,7 @@ type PeriodDownloadDialogProps = OpenState & {
   title: string;
   description: string;
   initial: Period;
-  /** What is wrong with the period, shown at the last day. */
+  /** Returns the error of the period, shown at the last day. */
   validate: (period: Period) => string | undefined;
   toUrl: (period: Period) => string;
   /** More choices. */

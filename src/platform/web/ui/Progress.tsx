@@ -6,7 +6,7 @@ const fills = { accent: 'bg-accent', pending: 'bg-pending-ink', danger: 'bg-dang
 type ProgressProps = {
   value: number;
   max: number;
-  /** What is measured; above the bar unless `hideLabel`. */
+  /** Name of the measured value; above the bar unless `hideLabel`. */
   label: string;
   hideLabel?: boolean;
   /** The value as text, such as '12 of 40 units'. */

@@ -2,7 +2,7 @@ import { messageOf } from '#platform/web/apiError.ts';
 import { ErrorState } from './ErrorState.tsx';
 
 export type QueryErrorProps = {
-  /** What failed. */
+  /** Name of the failure: 'Couldn’t load clients'. */
   title: string;
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
   /** Shown when the server gives no reason. */

@@ -118,7 +118,7 @@ function usePosition() {
   return { viewport, inDialog };
 }
 
-/** What the toast is above: a question, the footer of a dialog, or the bar or navigation at the bottom of the screen. */
+/** Finds the element below the toast: a question, the footer of a dialog, or the bar or navigation at the bottom. */
 function findObstacle(layer: Element | undefined): Element | undefined {
   if (layer?.matches('[role=alertdialog]')) return layer;
   if (layer) return layer.querySelector(':scope > footer') ?? undefined;

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** What a Field passes to the control inside it. */
+/** Values that a Field passes to the control inside it. */
 export type FieldLinks = {
   id: string;
   describedBy: string | undefined;

@@ -111,7 +111,7 @@ function MissingDialog({ onRetry, onClose }: { onRetry: () => void; onClose: () 
   );
 }
 
-/** Whether a module could not be fetched; each browser has its own message. */
+/** Recognizes that a module could not be fetched; each browser has its own message. */
 export const isLoadError = (error: unknown): boolean =>
   error instanceof TypeError &&
   /dynamically imported module|Importing a module script failed/i.test(error.message);

@@ -1,4 +1,4 @@
-/** What a menu and its content, whose code comes later, have in common. */
+/** Context that a menu shares with its content, whose code comes later. */
 
 import { createContext, type KeyboardEvent, type ReactElement, type ReactNode, type RefObject } from 'react';
 import type { OpenState } from './openState.ts';

@@ -1,2 +1,2 @@
-/** Whether a dialog, menu or tip is open. */
+/** State of a dialog, menu or tip, and its setter. */
 export type OpenState = { open: boolean; onOpenChange: (open: boolean) => void };

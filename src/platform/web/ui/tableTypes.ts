@@ -15,7 +15,7 @@ export type Column<Row> = {
 };
 
 export type DataTableProps<Row> = {
-  /** What the table holds, for screen readers. */
+  /** Content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   /** Undefined while loading: skeleton rows are shown. */
@@ -23,7 +23,7 @@ export type DataTableProps<Row> = {
   rowKey: (row: Row) => string | number;
   /** Opens a row, by a click anywhere on it or by the button in its primary cell. */
   onOpen?: (row: Row) => void;
-  /** Whether a row opens; all do by default. */
+  /** Selects the rows that open; all do by default. */
   canOpen?: (row: Row) => boolean;
   /** Buttons at the end of the row. */
   actions?: (row: Row) => ReactNode;

@@ -1,7 +1,7 @@
 /** One row of an administrative query, with values as PGlite parses them. */
 export type Row = Record<string, unknown>;
 
-/** What the worker thread is started with. */
+/** Data with which the worker thread is started. */
 export interface WorkerTask {
   /** The PostgreSQL cluster's own directory. */
   cluster: string;

@@ -1,7 +1,7 @@
 export type ChartPoint = { label: string; value: number };
 
 export type ChartProps = {
-  /** What the chart shows: 'Hours by week'. */
+  /** Title of the chart: 'Hours by week'. */
   caption: string;
   points: readonly ChartPoint[];
   /** Formats a value. */
