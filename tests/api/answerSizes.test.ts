@@ -165,7 +165,7 @@ describe('with the longest rows', () => {
 
   test('the client of the web app joins all pages of a list, and the parts of an invoice [16.answers.1]', async () => {
     const { token } = seeded.manager;
-    // What the module needs of a browser.
+    // Functions of a browser that the module needs.
     vi.stubGlobal('addEventListener', () => undefined);
     vi.stubGlobal('localStorage', { getItem: () => null });
     vi.stubGlobal('document', { querySelector: () => null });

@@ -25,7 +25,7 @@ const addListener = (onRecorded: AuditListener['onRecorded']) => {
   api.server.services.auditListeners = [...original, { onRecorded }];
 };
 
-/** What a listener wrote: the biography of the person, which no request of these tests changes. */
+/** Reads the text of a listener: the biography of the person, which no request of these tests changes. */
 const readBio = async () =>
   (await api.sql<{ bio: string | null }>('select bio from users where id = $1', [person.id]))[0]?.bio;
 const rename = () =>

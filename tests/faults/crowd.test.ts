@@ -38,7 +38,7 @@ afterAll(async () => {
   await network.stop();
 });
 
-/** What the users of one seed have done so far. */
+/** Progress of the users of one seed. */
 interface Crowd {
   random: () => number;
   /** Titles of the submitted notes, with the ids of the acknowledged ones. */

@@ -83,7 +83,7 @@ async function beginDownload({ url, token }: RunningAgency, file: string): Promi
   };
 }
 
-/** Whether new requests are refused. */
+/** Returns true once new requests are refused. */
 async function isClosed(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`).catch(() => null);
   return answer === null || answer.status === 503;

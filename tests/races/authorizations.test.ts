@@ -121,7 +121,7 @@ async function submitAll(seed: number): Promise<void> {
   expect(usage.general).toBe(0);
   for (const week of WEEKS) expect(usage.byWeek.get(week) ?? 0).toBeLessThanOrEqual(WEEKLY_CAP);
   expect(usage.notes).toBe(accepted);
-  // What is left only decreases, so a note that was refused does not fit in the end either.
+  // Remaining units only decrease, so a note that was refused does not fit in the end either.
   visits.forEach(({ units, week }, index) => {
     if (answers[index]?.status === 201) return;
     const left = Math.min(UNITS - cappedUse, WEEKLY_CAP - (usage.byWeek.get(week) ?? 0));

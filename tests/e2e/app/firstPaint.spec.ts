@@ -1,4 +1,4 @@
-/** What a slow phone shows before a screen is complete. */
+/** Screens on a slow phone before they are complete. */
 
 import { recordLayoutShifts } from '#tests/e2e/layoutShifts.ts';
 import { createTeam, holdBack } from '#tests/e2e/steps.ts';

@@ -1,4 +1,4 @@
-/** What Home shows first: an employee's day and what needs a manager. */
+/** Top of Home: an employee's day and what needs a manager. */
 
 import type { Locator, Page } from '@playwright/test';
 import { addDays } from '#platform/contract/days.ts';

@@ -12,7 +12,7 @@ const LOGOUT = '**/api/auth/logout';
 
 const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'));
 
-/** Whether the session of a token is live on the server. */
+/** Asks the server to validate the session of a token. */
 const isLive = (product: Product, token: string) =>
   product.call(token, 'GET /api/auth/validate').then(
     () => true,

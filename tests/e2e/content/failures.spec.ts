@@ -1,4 +1,4 @@
-/** What users read when a request fails or the server refuses it: a message for each action. */
+/** Messages to users when a request fails or the server refuses it: one for each action. */
 
 import type { Locator, Page, Route } from '@playwright/test';
 import {

@@ -173,7 +173,7 @@ testOnPostgres(
     const texts = unpaid.map(([age, , amount]) => [age, `$${amount}`]);
     const card = cardOf(page, 'Unpaid invoices');
     await expect(card.getByRole('row')).toHaveText(texts.map(([age, amount]) => `${age}${amount}`));
-    // What is on screen; the table is for screen readers.
+    // Bars on the screen; the table is for screen readers.
     await expect(card.locator('figure > [aria-hidden] > div')).toHaveText(
       texts.map(([age, amount]) => `${amount}${age}`),
     );

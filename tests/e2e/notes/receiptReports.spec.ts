@@ -1,4 +1,4 @@
-/** What a client reads when a report was not sent, in both languages. */
+/** Messages to a client whose report was not sent, in both languages. */
 
 import { formatReceiptDate } from '#features/notes/web/receipt/receiptFormat.ts';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
@@ -90,7 +90,7 @@ for (const [language, texts] of Object.entries(languages)) {
   );
 }
 
-/** What the receipt of a visit from 9:00 to 11:15 on a Monday computes in Spanish. */
+/** Values on the receipt of a visit from 9:00 to 11:15 on a Monday, in Spanish. */
 const VALUES = [
   'lunes, 2 de marzo de 2026',
   'de 9:00 a.m. a 11:15 a.m.',

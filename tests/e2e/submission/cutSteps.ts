@@ -31,7 +31,7 @@ export function chooseCut(random: () => number): Cut {
   return { kind, moment, part: random() };
 }
 
-/** What is typed and drawn in one visit. */
+/** Texts that are typed in one visit, and waves drawn in its signatures. */
 export interface Visit {
   clientName: string;
   workDate: string;

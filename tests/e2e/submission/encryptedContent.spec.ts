@@ -1,4 +1,4 @@
-/** What the encrypted copy has of clients and notes, and that its key stays in the browser. */
+/** Clients and notes in the encrypted copy, whose key stays in the browser. */
 
 import type { Page } from '@playwright/test';
 import { createTeam, expectText, logOut, press, questionOf } from '#tests/e2e/steps.ts';

@@ -1,4 +1,4 @@
-/** What the phone keeps of an employee's work, encrypted, and when it is removed. */
+/** Encrypted copy of an employee's work on the phone, and when it is removed. */
 
 import type { Page } from '@playwright/test';
 import { CODE, createTeam, expectText, logOut, press, pressAndConfirm } from '#tests/e2e/steps.ts';

@@ -84,7 +84,7 @@ export async function readEncrypted(page: Page, prefix: string): Promise<string>
     .join('\n');
 }
 
-/** Whether scripts can read the key of each user. */
+/** Tries to read and export the key of each user with a script. */
 export const readKeys = (page: Page): Promise<{ isExtractable: boolean; isExported: boolean }[]> =>
   page.evaluate(async () => {
     if (!(await indexedDB.databases()).some((one) => one.name === 'sealed')) return [];

@@ -1,4 +1,4 @@
-/** What a client draws on the sheet: kept when the phone is rotated and when the tab is killed. */
+/** Strokes of a client on the sheet: kept when the phone is rotated and when the tab is killed. */
 
 import type { Locator, Page } from '@playwright/test';
 import { expectText, press } from '#tests/e2e/steps.ts';
@@ -151,7 +151,7 @@ for (const { size, smallest } of [
       expect(below).toBeLessThanOrEqual(GAP);
       expect(parts.sign.top).toBeGreaterThan(size.height / 2);
 
-      // What more the screen has goes to the pad alone.
+      // Space that the screen has in addition goes to the pad alone.
       const isScrolled = await sheet(page).evaluate((dialog) => dialog.scrollHeight > dialog.clientHeight);
       expect(isScrolled).toBe(size === NARROW);
       const { width } = size;

@@ -1,4 +1,4 @@
-/** What a client who reads Spanish gets to see while signing. */
+/** Signing in the language of a client who reads Spanish. */
 
 import type { Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';

@@ -52,7 +52,7 @@ async function storeAsAnother(
   return other;
 }
 
-/** Whether the device has space for changes of the notes that wait. */
+/** Gives or takes space on the device for changes of the notes that wait. */
 const setSpace = (page: Page, hasSpace: boolean) =>
   page.evaluate((has) => {
     const store = IDBObjectStore.prototype as IDBObjectStore & { realPut?: IDBObjectStore['put'] };

@@ -191,7 +191,7 @@ test(
       await expect(start(page)).toHaveValue(clockInZone(visit, employee.user.timeZone).time);
       await expect(questionOf(page)).toBeHidden();
     }
-    // What the clock filled in is stored with the form.
+    // Times from the clock are stored with the form.
     await waitForEncryptedForm(page);
     await page.reload();
     await expect(page.getByText('Visit clock:')).toBeVisible();

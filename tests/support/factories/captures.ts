@@ -1,4 +1,4 @@
-/** What a device records while a note is written, and seals. */
+/** Metadata that a device records while a note is written, and seals. */
 
 import { randomUUID, webcrypto } from 'node:crypto';
 import type { Api } from '#tests/support/helpers/api.ts';

@@ -9,7 +9,7 @@ import { createSignedNote } from './notes.ts';
 import { createDispute } from './receipts.ts';
 import { createSeededBusiness, type SeededBusiness } from './seededBusiness.ts';
 
-/** What the seeded business has, and invoices in every state, a paid one with a visit among them. */
+/** Creates the seeded business with invoices in every state, a paid one with a visit among them. */
 export async function createCompleteBusiness(api: Api): Promise<SeededBusiness> {
   const seeded = await createSeededBusiness(api);
   await createInvoices(api, seeded);

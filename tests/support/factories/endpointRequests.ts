@@ -193,7 +193,7 @@ export const WRITES = listEndpoints(
   ({ access }, name) => !name.startsWith('GET ') && access !== 'public' && !PREVIEWS.includes(name),
 ).toSorted((a, b) => rank(a.name) - rank(b.name));
 
-/** What a write needs besides the seeded business. */
+/** Values that a write needs besides the seeded business. */
 
 const WEEK = [{ week: '2026-03-02' }];
 

@@ -52,7 +52,7 @@ export async function plantGaps(api: Api, visits: PacketVisits): Promise<[noteId
     business.id,
     tampered,
   ]);
-  // What is explained is no gap.
+  // Explained checks are no gaps.
   const long = await submit(12, LONG);
   await explain(long.id, 'author_long_day');
   await review(long.id, { action: 'approve', version: 1 });

@@ -44,7 +44,7 @@ export function getCaller({ business, manager, employee }: Members, access: Acce
   return access === 'manager' ? manager : employee;
 }
 
-/** Whether a role may call endpoints of this access. */
+/** Compares a role with the access of an endpoint. */
 export function mayCall(role: Role, access: Access): boolean {
   if (access === 'admin') return role === 'admin';
   return access !== 'manager' || role !== 'employee';

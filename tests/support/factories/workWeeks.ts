@@ -24,7 +24,7 @@ export interface Visit {
   workDate: string;
   startTime: string;
   endTime: string;
-  /** What the visit clock measured, a few minutes off the signed times. */
+  /** Times of the visit clock, a few minutes off the signed ones. */
   clock?: { startedAt: string; endedAt: string };
   /** When it is signed and submitted. */
   at: Date;
@@ -78,10 +78,10 @@ export async function assignFromStart(
   await backdateAssignments(api, business, { since: '2026-01-05', ...assigned });
 }
 
-/** Whether the employee of this index works in the afternoon and at night; the others work from 8:00 to 16:25 at most. */
+/** Selects the employees who work in the afternoon and at night; the others work from 8:00 to 16:25 at most. */
 export const isNightShift = (index: number): boolean => index % 4 === 3;
 
-/** Whether work lies on a day, perhaps after midnight. */
+/** Matches work on a day, perhaps after midnight. */
 export const liesOn = ({ workDate, startTime, endTime }: Visit, day: string): boolean =>
   workDate === day || (workDate === addDays(day, -1) && endTime < startTime);
 

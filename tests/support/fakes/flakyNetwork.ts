@@ -22,7 +22,7 @@ export interface FlakyNetwork {
   url: string;
   /** The failure of the next chunk, once; null for none. */
   failOnce(next: Failure | null): void;
-  /** Whether the failure has occurred. */
+  /** Returns true once the failure has occurred. */
   hasFailed(): boolean;
   stop(): Promise<void>;
 }

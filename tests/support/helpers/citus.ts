@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import pg from 'pg';
 import { startCluster, type Cluster } from './postgres.ts';
 
-/** Whether the run of tests uses a Citus cluster: `npm run test:citus`. */
+/** Set for tests on a Citus cluster: `npm run test:citus`. */
 export const IS_CITUS = process.env['TEST_POSTGRES'] === 'citus';
 
 export interface CitusCluster {

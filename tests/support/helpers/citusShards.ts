@@ -11,9 +11,9 @@ export interface Shard {
   hasRowLevelSecurity: boolean;
   /** The number of policies that compare with the tenant on reads and on writes. */
   policies: number;
-  /** What the role of a business may do. */
+  /** Privileges of the role of a business. */
   privileges: string[];
-  /** Whether a trigger refuses changes of rows. */
+  /** Protected by a trigger that refuses changes of rows. */
   appendOnly: boolean;
 }
 

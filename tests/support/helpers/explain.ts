@@ -66,7 +66,7 @@ export async function listMultiShardStatements(
   return several;
 }
 
-/** Whether a statement can be explained. */
+/** Selects the statements that PostgreSQL can explain. */
 export const isExplainable = ({ text }: Pick<CapturedStatement, 'text'>): boolean =>
   /^\s*(select|insert|update|delete|with)/i.test(text) && !text.includes('set_config');
 

@@ -1,4 +1,4 @@
-/** What the archive of an exported business contains. */
+/** Reads the archive of an exported business. */
 
 import { readZip } from './zip.ts';
 

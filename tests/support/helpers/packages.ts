@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 
-/** Whether this account may run the program. */
+/** Returns true if this account may run the program. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

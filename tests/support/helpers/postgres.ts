@@ -75,7 +75,7 @@ interface ServerFiles {
   settings: Record<string, string>;
   host: string;
   port: number;
-  /** Whether `url` leads to the Unix-domain socket. */
+  /** Set when `url` leads to the Unix-domain socket. */
   bySocket: boolean;
 }
 
@@ -281,7 +281,7 @@ export function unprivilegedAccount(): Account {
   throw new Error('PostgreSQL cannot run as root and there is no user postgres or daemon to run it as');
 }
 
-/** Whether every account may pass through all folders down to the path. */
+/** Returns true if every account may pass through all folders down to the path. */
 function isReachable(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if ((fs.statSync(folder).mode & 0o001) === 0) return false;

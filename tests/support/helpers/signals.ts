@@ -19,7 +19,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether the process is running; an orphan that has ended may stay listed as a zombie. */
+/** Looks for a running process; an orphan that has ended may stay listed as a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));

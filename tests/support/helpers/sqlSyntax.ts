@@ -17,7 +17,7 @@ export interface Source {
   table: string | null;
   /** The business column. */
   key: string | null;
-  /** Whether it has a condition on the business. */
+  /** Limited by a condition on the business. */
   bound: boolean;
   columns: Column[];
 }
@@ -26,9 +26,9 @@ export interface Scope {
   sources: Source[];
   queries: Map<string, Column[]>;
   outer: Scope | null;
-  /** Whether it is a subquery of a column. */
+  /** Set for a subquery of a column. */
   isColumn?: boolean;
-  /** Whether the subqueries to be read now are those of its columns. */
+  /** Set while the subqueries of its columns are read. */
   readsColumns?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface CapturedStatement {
   transaction: object | null;
 }
 
-/** Whether a statement does not belong to the request: the use of the session, notifications, mails. */
+/** Matches statements that do not belong to the request: the use of the session, notifications, mails. */
 export const isUnrelated = (text: string): boolean =>
   /^update "sessions"|pg_notify|"outgoing_mails"/.test(text);
 

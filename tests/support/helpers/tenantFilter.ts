@@ -268,7 +268,7 @@ class Reader {
     }
   }
 
-  /** Whether an expression contains the parameter of the business: the key of an advisory lock. */
+  /** Searches an expression for the parameter of the business: the key of an advisory lock. */
   #hasBusiness(expression: unknown): boolean {
     if (typeof expression !== 'object' || expression === null) return false;
     const parameter = (expression as { ParamRef?: { number?: number } }).ParamRef?.number;
