@@ -18,7 +18,7 @@ export type UnitsPreview = AnswerTo<Submission['POST /api/units/preview']>;
 export type SubmittedNote = AnswerTo<Submission['POST /api/notes']>;
 export type NoteBody = RequestTo<Submission['POST /api/notes']>['body'];
 
-/** What the visit in the form would draw from which account. */
+/** Previews the units of the visit in the form, and their account. */
 export const unitsPreviewQuery = (visit: PreviewedVisit) =>
   queryOptions({
     queryKey: ['units', 'POST /api/units/preview', visit] as const,

@@ -74,7 +74,7 @@ const toFormSigner = (stored: Draft['signer'], empty: NoteValues['signer']): Not
     : empty;
 
 /**
- * Whether loading a draft would discard values that are in no draft.
+ * Returns true if loading a draft would discard values that are in no draft.
  * @param drafts the loaded draft and the one to load
  */
 export const isInNoDraft = (values: NoteValues, drafts: readonly (Draft | undefined)[]): boolean =>

@@ -80,7 +80,7 @@ export function useDraftsOfForm({ note, timeZone, requestedId }: Drafts) {
     open,
     setOpen,
     loaded,
-    /** Whether it is unknown which draft the form was loaded from. */
+    /** Set until it is certain which draft the form was loaded from. */
     isPending: draftId !== '' && drafts.isPending,
     load,
     loading,

@@ -68,7 +68,7 @@ export function toClockedValues(
   return { ...start, ...end, clock: { startedAt, endedAt } };
 }
 
-/** Whether a visit was measured in the time of a note; one without both times is compared by its day. */
+/** Compares a visit with the time of a note; one without both times is compared by its day. */
 export function isVisitOfNote(work: WorkTime, { startedAt, endedAt }: Measured): boolean {
   const started = new Date(startedAt);
   const span = workSpan(work);

@@ -19,7 +19,7 @@ export function getEntered(form: NoteForm): NoteValues {
   return isDefault ? { ...values, startTime: '' } : values;
 }
 
-/** Whether values were entered that none of the `saved` ones has. */
+/** Looks for entered values that none of the `saved` ones has. */
 export function hasUnsaved(values: NoteValues, saved: readonly (NoteValues | undefined)[] = []): boolean {
   const reported = JSON.stringify(values.dispute);
   return (

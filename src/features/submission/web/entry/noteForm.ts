@@ -31,7 +31,7 @@ export const emptyNote = (workDate: string) => ({
   endOccurrence: '' as Occurrence | '',
   /** Minutes and units of these times, which both sign; null while they are not known. */
   signed: null as SignedLength | null,
-  /** What the visit clock measured. */
+  /** Times that the visit clock measured. */
   clock: null as ClockedTimes | null,
   description: '',
   research: '',
@@ -48,7 +48,7 @@ export const emptyNote = (workDate: string) => ({
     /** The typed name of which the client's signature is a picture. */
     typed: '',
   },
-  /** What the client reported on the signing sheet. */
+  /** Dispute that the client reported on the signing sheet. */
   dispute: null as SheetDispute | null,
   /** The language that was chosen on the signing sheet; '' for that of the client. */
   language: '' as Language | '',
@@ -56,7 +56,7 @@ export const emptyNote = (workDate: string) => ({
   /** The code of this client, which only the server can read; with it the code is not entered again. */
   sealedCode: null as { clientId: string; text: string } | null,
   clientSignature: '',
-  /** What is drawn on the signing sheet before 'Sign', as JSON of its strokes; '' for nothing. */
+  /** Strokes on the signing sheet before 'Sign', as JSON; '' for none. */
   sheetInk: '',
   /** The draft loaded or saved last; submitting deletes it. */
   draftId: '',

@@ -52,7 +52,7 @@ export function noteFormSchema(timeZone: string) {
     signer: enteredSigner,
     dispute: sheetDispute.nullable().transform((value) => value ?? undefined),
     language: z.union([language, z.literal('').transform(() => undefined)]),
-    // Whether they are required follows from the signer.
+    // Required by some signers only.
     clientSignatureCode: z.string().trim(),
     clientSignature: z.string(),
     sheetInk: z.string(),
@@ -85,11 +85,11 @@ type Signed = CodeValues &
     dispute?: SheetDispute | undefined;
   };
 
-/** Whether code and signature of the client are sent. */
+/** Returns true if code and signature of the client are sent. */
 const isClientSigning = ({ signer, dispute }: Pick<Signed, 'signer' | 'dispute'>): boolean =>
   signer.kind !== 'none' && !dispute;
 
-/** What is missing for the signer, by field. */
+/** Lists what the signer has not entered, by field. */
 function listSigningIssues({ signer, dispute, ...signed }: Signed): { path: string[]; message: string }[] {
   const { clientSignatureCode, clientSignature } = signed;
   const isSigning = isClientSigning({ signer, dispute });

@@ -11,7 +11,7 @@ import { toElapsedMs } from './captureMoments.ts';
 import type { NoteValues } from './noteForm.ts';
 
 type ClientSigned = Pick<NoteValues, 'sealedCode' | 'clientSignature' | 'sheetInk'>;
-/** What its author entered and signed. */
+/** Values that the author entered and signed. */
 export type AuthorValues = Omit<NoteValues, keyof ClientSigned | 'clientSignatureCode'>;
 
 /** Why the server refused a note. */
@@ -20,7 +20,7 @@ export interface Refusal {
   code?: string;
   message: string;
   issues: readonly ServerIssue[];
-  /** Whether an earlier version is on the server: sending this one again has no effect. */
+  /** Set when an earlier version is on the server: sending this one again has no effect. */
   isSent?: true;
 }
 
@@ -53,7 +53,7 @@ export interface NoteRecord {
   /** Why the server refused it, until it is submitted again. */
   refusal: Refusal | null;
   status: 'editing' | 'sending' | 'waiting' | 'refused';
-  /** Whether this device also has it as it was signed before: that is sent when the form leaves it. */
+  /** Kept on this device as it was signed before, too: that is sent when the form leaves it. */
   isKept: boolean;
 }
 
@@ -99,11 +99,11 @@ export const findUnseenToken = ({ receipt }: NoteRecord): string | undefined =>
 
 export type NoteCapture = { [Name in 'captureId' | 'capture']: NonNullable<NoteBody[Name]> };
 
-/** Whether a note can be kept: one without a capture would be stored twice. */
+/** Accepts a note with a capture: one without it would be stored twice. */
 export const isCaptured = (body: NoteBody): body is NoteBody & NoteCapture =>
   body.captureId !== undefined && body.capture !== undefined;
 
-/** What is sent of the capture of a note; undefined for one that an earlier release began to send without it. */
+/** Selects the sent part of a note's capture; undefined for one that an earlier release began to send without it. */
 export function toNoteCapture({ id, capture, receipt, isKept }: NoteRecord): NoteCapture | undefined {
   if (!capture?.employeeSigned || !capture.submitted || (!receipt && !isKept)) return undefined;
   const { begun, employeeSigned, clientSigned, submitted } = capture;

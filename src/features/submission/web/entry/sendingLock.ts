@@ -13,7 +13,7 @@ async function isHeld(lock: string): Promise<boolean> {
   return held.some(({ name }) => name === lock);
 }
 
-/** Whether a tab is sending a note. */
+/** Looks for a tab that is sending a note. */
 export const isSendingInAnyTab = async (): Promise<boolean> => isSupported() && isHeld(SENDING);
 
 let releaseFailure = (): void => undefined;

@@ -11,7 +11,7 @@ export interface SentNote<Body, Answer> {
   note: NoteRecord;
   /** Null when the note was kept on this device. */
   answer: Answer | null;
-  /** Whether the server has an earlier version: this one is kept as a draft. */
+  /** Set when the server has an earlier version: this one is kept as a draft. */
   isSentBefore?: boolean;
 }
 
@@ -30,9 +30,9 @@ const isSentOrKept = (outcome: Outcome): boolean => !('error' in outcome);
 const sending = createStore<ReadonlyMap<string, Promise<Outcome>>>(new Map());
 const openForms = new Map<string, OpenForm<unknown, unknown>>();
 
-/** Whether the note of a form is being sent, perhaps from an earlier form with the same key. */
+/** Looks for a note of this form that is being sent, perhaps from an earlier form with the same key. */
 export const isSending = (formKey: string): boolean => sending.read().has(formKey);
-/** Whether a note is being sent, here or in another tab. */
+/** Looks for a note that is being sent, here or in another tab. */
 export const isAnySending = async (): Promise<boolean> => sending.read().size > 0 || isSendingInAnyTab();
 export const useIsSending = (formKey: string): boolean => sending.useValue().has(formKey);
 

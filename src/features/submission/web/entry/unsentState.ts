@@ -4,7 +4,7 @@ import type { KeptNote } from './noteRecord.ts';
 /** The business has no subscription: its notes are sent again once it has one. */
 export const UNPAID = 'subscription_required';
 
-/** Whether a note is sent without its author: another refused one waits for the author, an open one is in the form. */
+/** Matches notes to send without their author: one refused otherwise waits for the author, an open one is in the form. */
 export const isWaiting = ({ status, refusal }: KeptNote): boolean =>
   status === 'waiting' || (status === 'refused' && refusal?.code === UNPAID);
 
@@ -35,7 +35,7 @@ export const useDiscarded = discarded.useValue;
 /** The receipt of a note whose form was left before it was sent or kept, which cannot be read again. */
 interface UnshownReceipt {
   url: string;
-  /** Whether the note was still on this device. */
+  /** Set while the note was still on this device. */
   isUnsent: boolean;
 }
 

@@ -21,7 +21,7 @@ type PreviewOptions = {
   noteId: number | undefined;
 };
 
-/** What the visit in the form would draw, from which account, and what is left. The form works without it. */
+/** Previews the units of the visit in the form, their account, and what is left. The form works without it. */
 export function useUnitsPreview(form: NoteForm, { timeZone, noteId }: PreviewOptions): PreviewState {
   const [clientId, category, workDate, startTime, endTime, startOccurrence, endOccurrence] = useWatch({
     control: form.control,

@@ -5,7 +5,7 @@ import { confirm } from '#platform/web/ui/confirm.ts';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import type { NoteForm } from '#features/submission/web/entry/useNoteForm.ts';
 
-/** What the visit clock measured, which the note keeps beside the signed times. */
+/** Times of the visit clock, which the note keeps beside the signed ones. */
 export function MeasuredTimes({ timeZone }: { timeZone: string }) {
   const form = useFormContext() as unknown as NoteForm;
   const clock = useWatch<NoteValues, 'clock'>({ name: 'clock' });

@@ -108,7 +108,7 @@ function NewNoteForm({ user, draft, clientId, onReplaced }: NewNoteProps & { onR
       const { timeZone: signedZone, signedMinutes, signedUnits, ...more } = toNoteBody(values);
       const { startOccurrence, endOccurrence, ...body } = more;
       const capture = toNoteCapture(sent);
-      // What an earlier release began to send has none of these, and its body has to stay the same.
+      // Notes that an earlier release began to send have none of these, and their body has to stay the same.
       if (!capture) return body;
       const signed = { timeZone: signedZone, signedMinutes, signedUnits, startOccurrence, endOccurrence };
       return { ...body, ...capture, receiptToken: sent.receipt?.token, ...signed };

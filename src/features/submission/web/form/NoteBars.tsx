@@ -27,7 +27,7 @@ export function SubmitBar({ pending, onSaveDraft }: SubmitBarProps) {
 }
 
 type DraftBarProps = {
-  /** Whether the note is being submitted: nothing replaces the form until there is an answer. */
+  /** Set while the note is being submitted: nothing replaces the form until there is an answer. */
   isSubmitting: boolean;
   loadedName: string | undefined;
   onLoad: () => void;

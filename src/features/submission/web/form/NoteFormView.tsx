@@ -68,7 +68,7 @@ export function NoteFormView(props: NoteFormViewProps) {
   };
   return (
     <Form id={id} form={form} onSubmit={onSubmit} className="gap-8">
-      {/* What is sent is what was signed and is shown: nothing changes until there is an answer. */}
+      {/* The signed values stay visible and are sent: nothing changes until there is an answer. */}
       <div inert={isSending} className="contents">
         <MissingFields className="max-sm:hidden" />
         {clients.isError && <QueryError title="Couldn't load clients" query={clients} />}

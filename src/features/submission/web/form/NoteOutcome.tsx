@@ -88,7 +88,7 @@ export function StoredNoteView({ note, onNew }: StoredNoteViewProps) {
   );
 }
 
-/** What became of a note, perhaps in another tab. */
+/** Describes the outcome of a note, perhaps in another tab. */
 function describe(unsent: KeptNote | undefined, isDiscarded: boolean): { title: string; text: string } {
   if (isDiscarded) return { title: 'Discarded', text: 'was discarded in another tab.' };
   if (!unsent) return { title: 'Sent', text: 'was sent.' };
@@ -105,7 +105,7 @@ type OutcomeFrameProps = {
   children: ReactNode;
 };
 
-/** What became of a note, in place of its form. The heading is focused, so that screen readers announce it. */
+/** Outcome of a note, in place of its form. The heading is focused, so that screen readers announce it. */
 function OutcomeFrame({ isDone, title, actions, children }: OutcomeFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

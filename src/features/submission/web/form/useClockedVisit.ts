@@ -20,7 +20,7 @@ import { ownHoursQuery } from '#features/time/web/queries.ts';
 
 type ClockedVisitOptions = {
   zones: BusinessZones;
-  /** Whether the note is being sent: what it is sent with does not change. */
+  /** Set while the note is being sent: then its values do not change. */
   isSending: boolean;
 };
 
@@ -38,7 +38,7 @@ export function useClockedVisit(form: NoteForm, { zones, isSending }: ClockedVis
 
   useEffect(() => {
     const { startTime, employeeSignature } = form.getValues();
-    // What was signed does not change by itself.
+    // Signed values do not change by themselves.
     if (lastEnd === null || startedAt !== undefined || startTime !== '' || employeeSignature !== '') return;
     if (form.getValues('workDate') !== dayInZone(now(), timeZone)) return;
     // A default, which is not saved and not worth a question before it is replaced.
@@ -77,7 +77,7 @@ export function useClockedVisit(form: NoteForm, { zones, isSending }: ClockedVis
   }, [form, id, ended, isEnding, isSending, zones]);
 }
 
-/** Whether the user entered the start: it is neither its default nor one of those that the clock filled in. */
+/** Recognizes a start that the user entered: neither its default nor one of those that the clock filled in. */
 function isStartTyped(form: NoteForm, ...filled: string[]): boolean {
   const { startTime } = form.getValues();
   return !['', form.formState.defaultValues?.startTime, ...filled].includes(startTime);

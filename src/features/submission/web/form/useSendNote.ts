@@ -67,7 +67,7 @@ const KEPT = {
 };
 const SENT_BEFORE = { title: KEPT.title, description: 'An earlier version was sent. See My Notes.' };
 
-/** What is shown of a refusal that names no fields. */
+/** Shows a refusal as a problem of the whole form when it names no fields. */
 const toRefusalProblem = (refusal: Refusal | null | undefined): Problem | null =>
   refusal?.issues.length === 0 ? { title: toTitle(refusal.code), body: refusal.message } : null;
 
@@ -154,7 +154,7 @@ export function useSendNote<Body, Answer extends AnsweredNote>(options: SendNote
   return { send, problem, isSending: useIsSending(formKey) };
 }
 
-/** Whether a form still has a note: another one may have taken it over meanwhile. */
+/** Checks that a form still has a note: another one may have taken it over meanwhile. */
 const isInForm = (formKey: string, { id }: NoteRecord): boolean => readNote(formKey)?.id === id;
 
 /** Shows the error in the form, if that is on the screen. */

@@ -36,14 +36,14 @@ const RENEW =
 let wait = FIRST_WAIT_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** What became of a note; 'gone' was sent, opened or discarded in another tab. 'later' and 'refused' do not stop the notes after it. */
+/** Outcome of sending a note; 'gone' was sent, opened or discarded in another tab. 'later' and 'refused' do not stop the notes after it. */
 interface Outcome {
   kind: 'sent' | 'sent_back' | 'gone' | 'refused' | 'later' | 'unpaid' | 'unreachable';
   /** How long the server asked to wait. */
   retryInMs?: number;
 }
 
-/** Whether notes were kept or released since the last round began. */
+/** Set when notes were kept or released since the last round began. */
 let isRequested = false;
 
 /** Sends what waits, in one tab at a time. A call during a round begins another one after it, unless that was stopped. */
@@ -69,7 +69,7 @@ export async function sendReleased(owner: number): Promise<void> {
   await sendUnsent(owner);
 }
 
-// What was left before this was loaded is sent with the first call.
+// Notes that were left before this was loaded are sent with the first call.
 followLeft((formKey) => void sendLeft(formKey).catch(reportError));
 
 async function sendLeft(formKey: string): Promise<void> {
@@ -78,7 +78,7 @@ async function sendLeft(formKey: string): Promise<void> {
   await sendReleased(ownerIdOf(formKey));
 }
 
-/** Whether a note is in the form of new notes: in that of this tab, or as another tab, perhaps of the last release, encrypted it. */
+/** Looks for a note in the form of new notes: in that of this tab, or as another tab, perhaps of the last release, encrypted it. */
 async function isInForm(owner: number, id: string): Promise<boolean> {
   const formKey = ownKey(owner, 'note');
   if (readNote(formKey)?.id === id) return true;

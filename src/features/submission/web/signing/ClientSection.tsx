@@ -20,7 +20,7 @@ type ClientSectionProps = {
   visit: ReturnType<typeof useVisit>;
   /** Who writes the note. */
   employee: string;
-  /** What the client or the representative signs, in their language. */
+  /** Text that the client or the representative signs, in their language. */
   statement: string;
   language: Language;
   /** Why the pad is locked whatever the code is. */
@@ -92,7 +92,7 @@ type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee' | 'languag
   client: NonNullable<ClientSectionProps['visit']['client']>;
   isLocked: boolean;
   check: CodeCheck;
-  /** Whether only the client's code is missing. */
+  /** Set when only the client's code is missing. */
   needsCode: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;

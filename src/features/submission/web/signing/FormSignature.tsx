@@ -24,7 +24,7 @@ const SignatureScreen = lazyDialog(async () => (await import('./SignatureScreen.
 type FormSignatureProps = {
   name: 'employeeSignature' | 'clientSignature';
   label: string;
-  /** What is being signed. */
+  /** Text that is signed. */
   statement: string;
   /** Why the pad is locked; undefined when it is not. */
   locked?: string | undefined;
@@ -223,7 +223,7 @@ function SignatureBox({ label, statement, picture, onPicture, sheet }: Signature
   );
 }
 
-/** Whether the image was drawn on the pad in the form. That pad stays mounted, because only it can undo its strokes. */
+/** Recognizes an image drawn on the pad in the form. That pad stays mounted, because only it can undo its strokes. */
 function usePadInForm(picture: string) {
   const [drawn, setDrawn] = useState('');
   const [drawing, setDrawing] = useState(false);

@@ -12,7 +12,7 @@ const QUESTION = {
   confirmLabel: 'Remove',
 };
 
-/** What the client reported on the signing sheet. @param id receives the focus when the sheet closes */
+/** Dispute that the client reported on the signing sheet. @param id receives the focus when the sheet closes */
 export function ReportedDispute({ id, dispute }: { id: string; dispute: SheetDispute }) {
   const form = useFormContext<NoteValues>();
   async function removeReport() {

@@ -9,7 +9,7 @@ import type { CodeCheck } from './useCodeCheck.ts';
 /** The client's code in the note form. */
 export type SheetCode = {
   check: CodeCheck;
-  /** Whether it has to be entered before the client can sign. */
+  /** Required before the client can sign. */
   isNeeded: boolean;
   value: string;
   onChange: (value: string) => void;

@@ -11,7 +11,7 @@ import {
 import type { ClockTimes } from '#features/units/rules.ts';
 import { sheetTexts } from './sheetTexts.ts';
 
-/** What the client signs. */
+/** Visit as the client signs it. */
 export interface SignedVisit extends ClockTimes {
   employee: string;
   workDate: string;

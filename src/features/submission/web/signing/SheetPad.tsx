@@ -16,7 +16,7 @@ type SheetPadProps = {
   statement: string;
   isLocked: boolean;
   code: SheetCode;
-  /** What was drawn before, as JSON of its strokes; '' for nothing. */
+  /** Strokes drawn before, as JSON; '' for none. */
   ink: string;
   onInk: (ink: string) => void;
   /** Called with the picture, and with the name when it was typed. */

@@ -11,7 +11,7 @@ type SignatureScreenProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   label: string;
-  /** What is being signed. */
+  /** Text that is signed. */
   statement: string;
   picture: string;
   onPicture: (picture: string) => void;

@@ -10,7 +10,7 @@ import { clientStatement, employeeStatement } from './statements.ts';
 type SigningSectionsProps = VisitOptions & {
   /** Who writes the note. */
   authorName: string;
-  /** Whether the services could not be loaded. */
+  /** Set when the services could not be loaded. */
   servicesFailed: boolean;
   /** Why both sign again; undefined for a new note. */
   signAgain?: string | undefined;

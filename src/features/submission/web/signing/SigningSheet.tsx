@@ -19,7 +19,7 @@ export type SheetSigner = {
   representative: { name: string; relation: string } | null;
 };
 
-/** What the client does on the sheet: signs, or reports what is not right. */
+/** Steps of the client on the sheet: sign, or report what is not right. */
 export type SheetStep = 'sign' | 'dispute';
 
 type SigningSheetProps = {
@@ -40,7 +40,7 @@ type SigningSheetProps = {
   returnFocus: () => HTMLElement | null;
 };
 
-/** What the client reads and signs, full screen, in their language. The strokes stay when the phone is rotated. */
+/** Sheet that the client reads and signs, full screen, in their language. The strokes stay when the phone is rotated. */
 export function SigningSheet(props: SigningSheetProps) {
   const { open, onOpenChange, language, returnFocus } = props;
   return (

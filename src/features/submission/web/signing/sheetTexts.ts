@@ -1,4 +1,4 @@
-/** What a client reads on the signing sheet beside the texts of the receipt; the same rules of language hold. */
+/** Texts of the signing sheet beside those of the receipt; the same rules of language hold. */
 
 import type { Language } from '#features/clients/contract.ts';
 import type { CodeProblem } from './useCodeCheck.ts';

@@ -33,7 +33,7 @@ const isComplete = ({ workDate, startTime, endTime }: WorkTimes): boolean =>
 
 const NO_TIMES = '(date and times not entered yet)';
 
-/** What the employee signs. */
+/** Composes the statement that the employee signs. */
 export function employeeStatement({ employee, client, times, span }: Statement): string {
   const when = isComplete(times)
     ? `on ${formatWorkTime(times)}${span === null ? '' : ` (${span})`}`
@@ -47,7 +47,7 @@ const describeRepresentative = (
   unnamed: string,
 ): string => (name.trim() === '' ? unnamed : [name, relation && `(${relation})`].filter(Boolean).join(' '));
 
-/** What the client or a representative signs, in the client's language. */
+/** Statement that the client or a representative signs, in the client's language. */
 export const clientStatement: Record<Language, (statement: Statement) => string> = {
   en({ employee, contact, representative, times, units, remaining }) {
     const when = isComplete(times) ? `on ${formatWorkTime(times)}` : NO_TIMES;

@@ -11,7 +11,7 @@ export type Pair = { clientId: string; code: string };
 /** Why a code is not verified, for labels in the client's language. */
 export type CodeProblem = 'incorrect' | 'too_short' | 'limited' | 'failed';
 
-/** Whether the typed code is correct. */
+/** State of the check of the typed code. */
 export type CodeCheck = {
   state: 'unknown' | 'checking' | 'valid' | 'wrong' | 'unreachable';
   /** Why it is not valid. */
