@@ -17,3 +17,19 @@ test.each([
 test('the check accepts words that only contain a denied word', () => {
   expect(check('src/a.ts', 'const essay = "outdoors"; // heartily')).toEqual([]);
 });
+
+test.each([
+  ['a function', '/** Whether it is open. */\nconst isOpen = true;', ["1 begins a comment with 'Whether'"]],
+  ['a block', '/**\n * What it is.\n */', ["2 begins a comment with 'What'"]],
+  ['an element', '<a>\n{/* Those of others. */}\n</a>', ["2 begins a comment with 'Those'"]],
+  ['the end of a line', 'run(); // What remains.', ["1 begins a comment with 'What'"]],
+  ['the line after code', "open('https://a.test');\n// What opens.", ["2 begins a comment with 'What'"]],
+])('the check finds a comment of %s that begins without a verb or a noun', (_, text, findings) => {
+  expect(check('src/a.tsx', text)).toEqual(findings);
+});
+
+test('the check accepts those words later in a comment and in texts', () => {
+  const comments =
+    '/**\n * Returns\n * Whether.\n */\n// Reads it.\n  // What remains is sent.\n// Whatever.';
+  expect(check('src/a.tsx', `${comments}\nconst text = 'What? Those';`)).toEqual([]);
+});

@@ -94,6 +94,9 @@ const phrases: [RegExp, string][] = [
   [/\bspoken for\b|\blooks? after\b|\blives? in\b/gi, 'assigned; refreshes; is stored in'],
 ];
 
+/** Words with which a comment may not begin; the later lines of a `//` comment do not count. */
+const COMMENT_START = /(?:\/\*\*?\s*(?:\* +)?|(?<!^[ \t]*\/\/.*\n[ \t]*)\/\/[ \t]*)(What|Whether|Those)\b/gm;
+
 /** Values that are stored or hashed and cannot be renamed. */
 const FROZEN = /two_step_\w+|`two-step:/g;
 
@@ -118,6 +121,7 @@ export function checkVocabulary({ path, text: original }: Source): Finding[] {
   for (const [pattern, instead] of phrases) {
     for (const match of source.text.matchAll(pattern)) add(match.index, match[0], instead);
   }
+  if (/\.(ts|tsx|mjs|css)$/.test(source.path)) findings.push(...checkCommentStarts(source));
   if (/\.(ts|tsx|mjs)$/.test(source.path)) {
     for (const [at, name] of identifiersIn({ path, text: original })) {
       if (LIBRARY_NAMES.has(name)) continue;
@@ -129,6 +133,15 @@ export function checkVocabulary({ path, text: original }: Source): Finding[] {
     }
   }
   return findings;
+}
+
+function checkCommentStarts({ path, text }: Source): Finding[] {
+  return [...text.matchAll(COMMENT_START)].map(({ index, 0: start, 1: word }) => ({
+    path,
+    line: lineAt(text, index + start.length),
+    what: `begins a comment with '${word}'`,
+    hint: 'begin with a verb (what it does) or a noun (what it is)',
+  }));
 }
 
 /** The words of a text in lower case; a camel-case name has several. */
