@@ -22,6 +22,7 @@ test.each([
   ['a function', '/** Whether it is open. */\nconst isOpen = true;', ["1 begins a comment with 'Whether'"]],
   ['a block', '/**\n * What it is.\n */', ["2 begins a comment with 'What'"]],
   ['an element', '<a>\n{/* Those of others. */}\n</a>', ["2 begins a comment with 'Those'"]],
+  ['a value', "/* Which hour it is. */\nconst hour = 'first';", ["1 begins a comment with 'Which'"]],
   ['the end of a line', 'run(); // What remains.', ["1 begins a comment with 'What'"]],
   ['the line after code', "open('https://a.test');\n// What opens.", ["2 begins a comment with 'What'"]],
 ])('the check finds a comment of %s that begins without a verb or a noun', (_, text, findings) => {

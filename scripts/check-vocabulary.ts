@@ -95,7 +95,8 @@ const phrases: [RegExp, string][] = [
 ];
 
 /** Words with which a comment may not begin; the later lines of a `//` comment do not count. */
-const COMMENT_START = /(?:\/\*\*?\s*(?:\* +)?|(?<!^[ \t]*\/\/.*\n[ \t]*)\/\/[ \t]*)(What|Whether|Those)\b/gm;
+const COMMENT_START =
+  /(?:\/\*\*?\s*(?:\* +)?|(?<!^[ \t]*\/\/.*\n[ \t]*)\/\/[ \t]*)(What|Whether|Those|Which|Whose)\b/gm;
 
 /** Values that are stored or hashed and cannot be renamed. */
 const FROZEN = /two_step_\w+|`two-step:/g;

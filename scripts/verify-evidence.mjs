@@ -30,7 +30,7 @@ const UNITS = {
   complete: (minutes) => Math.floor(minutes / 15),
 };
 
-/** Which hour is meant where clocks go back and show a time twice. */
+/** Labels of the two hours when clocks go back and show a time twice. */
 const HOURS = { first: '(before the clocks change)', second: '(after the clocks change)' };
 
 /** Members that describe the visit. */

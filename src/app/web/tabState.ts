@@ -25,7 +25,7 @@ function setHidden(isHidden: boolean): void {
   document.documentElement.style.opacity = isHidden ? '0' : '';
 }
 
-/** They name the screens that a user had open, so they end with the session. */
+/** Removes the names of screens that a user had open, which end with the session. */
 function removeScrollPositions(): void {
   try {
     if (!storedSession()) sessionStorage.removeItem(SCROLL_POSITIONS);

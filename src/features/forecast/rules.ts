@@ -39,7 +39,7 @@ export function listExpiryThresholds(expiryDate: string, today: string): AlertTh
   return days <= LAST_ALERT_DAYS ? ['expires-30', 'expires-7'] : ['expires-30'];
 }
 
-/** Which new threshold gets a message: the last one, because it includes those before. */
+/** Finds the new threshold that gets a message: the last one, because it includes those before. */
 export function getTopThreshold(reached: readonly AlertThreshold[]): AlertThreshold | undefined {
   const order: AlertThreshold[] = ['used-up', 'used-80', 'expires-7', 'expires-30'];
   return order.find((threshold) => reached.includes(threshold));

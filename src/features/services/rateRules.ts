@@ -1,4 +1,4 @@
-/** Which rate holds on a day. Visits are billed at the rate of their work date. */
+/** Finds the rate of a day. Visits are billed at the rate of their work date. */
 
 import type { Rate } from './rateContract.ts';
 

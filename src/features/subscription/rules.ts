@@ -46,7 +46,7 @@ export const toExpiryDate = ({ year, month }: Expiry): Date => new Date(Date.UTC
 
 export const CARD_EXPIRED = "Your card's expiration date is in the past.";
 
-/** Which actions the state of a subscription allows. */
+/** Actions that the state of a subscription allows. */
 export interface AllowedActions {
   subscribe: boolean;
   cancel: boolean;

@@ -25,7 +25,7 @@ export interface WorkTime {
   endTime: string;
   /** IANA name */
   timeZone: string;
-  /** Which hour is meant where clocks show the time twice; by default the first. */
+  /** Hour of a time that clocks show twice; by default the first. */
   startOccurrence?: Occurrence | null | undefined;
   /** By default that of the earliest end after the start. */
   endOccurrence?: Occurrence | null | undefined;

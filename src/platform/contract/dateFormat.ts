@@ -56,7 +56,7 @@ export function findSkip({ day, time }: ClockTime, timeZone: string) {
   return { at: 'day', message } as const;
 }
 
-/** Which hour is meant, where clocks go back and show a time twice. */
+/** Labels of the two hours when clocks go back and show a time twice. */
 export const occurrenceLabels = {
   first: 'before the clocks change',
   second: 'after the clocks change',

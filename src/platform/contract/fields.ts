@@ -37,7 +37,7 @@ export const filter = <Schema extends z.ZodType>(schema: Schema, error: string) 
 export const clockTime = (message: string) =>
   z.string({ error: message }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: message });
 
-/** Which hour is meant where clocks show a time twice; null for a time that they show once. */
+/** Hour of a time that clocks show twice; null for a time that they show once. */
 export const occurrence = z.enum(OCCURRENCES).nullable();
 
 /** An exact decimal in responses: a string with two decimals, `"12.50"`; a rate has up to four, `"6.8725"`. */

@@ -3,7 +3,7 @@
  * offsets of `Intl` alone, so that the zone of the host cannot change them (docs/decisions/049).
  */
 
-/** Which of two moments, where clocks go back and show a time twice. */
+/** Moments with the same time, when clocks go back and show it twice. */
 export const OCCURRENCES = ['first', 'second'] as const;
 export type Occurrence = (typeof OCCURRENCES)[number];
 

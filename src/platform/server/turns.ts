@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { clock } from './clock.ts';
 import { tooManyRequests } from './errors.ts';
 
-/** Whose turn it is: the session of a request. */
+/** Session that sent a request, which decides its turn. */
 export interface Caller {
   businessId: number;
   /** Unpaid. */

@@ -35,7 +35,7 @@ export const listEndpoints = (filter: (endpoint: Endpoint, name: string) => bool
     .filter(([name, endpoint]) => filter(endpoint, name))
     .map(([name, endpoint]) => ({ name, endpoint }));
 
-/** Which kind of row the parameter of an address names; the first match counts. */
+/** Kinds of rows that parameters of addresses name; the first match counts. */
 const ROW_KINDS: [address: RegExp, thing: RowKind][] = [
   [/^\/api\/(auth\/)?sessions\/:id/, 'session'],
   [/^\/api\/businesses\/:id/, 'business'],

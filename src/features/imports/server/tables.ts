@@ -34,12 +34,12 @@ export const imports = snakeCase.table(
     position: jsonb().$type<TablePosition>(),
     /** True to import rows that seem to be totals like other rows. */
     importTotals: boolean().notNull().default(false),
-    /** That of the preview; 0 before the first one is complete, while the import cannot be seen. */
+    /** Revision of the preview; 0 before the first one is complete, while the import cannot be seen. */
     revision: integer().notNull().default(0),
     /** The preview without its pages of rows, encrypted, because errors quote cells. */
     preview: bytes(),
     previewedAt: instant(),
-    /** That of the records which the rows were compared with. */
+    /** Digest of the records which the rows were compared with. */
     recordsDigest: text().notNull().default(''),
     createdBy: reference().notNull(),
     committedAt: instant(),

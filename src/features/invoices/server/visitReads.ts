@@ -1,4 +1,4 @@
-/** Which visits a draft takes, and why it leaves out the others. */
+/** Reads the visits that a draft takes, and why it leaves out the others. */
 
 import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { invalidField } from '#platform/server/errors.ts';

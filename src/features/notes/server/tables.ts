@@ -67,7 +67,7 @@ export const notes = snakeCase.table(
     timeZone: text().notNull(),
     startTime: text().notNull(),
     endTime: text().notNull(),
-    /** Which hour of those that clocks show twice; null for times that they show once. */
+    /** Hour of those that clocks show twice; null for times that they show once. */
     startOccurrence: text({ enum: OCCURRENCES }),
     endOccurrence: text({ enum: OCCURRENCES }),
     /** Elapsed minutes and units that were signed; null when they were not sent. */

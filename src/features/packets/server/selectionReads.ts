@@ -1,4 +1,4 @@
-/** Which visits a packet has. */
+/** Selects the visits of a packet. */
 
 import { and, asc, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import { invalid, invalidField } from '#platform/server/errors.ts';

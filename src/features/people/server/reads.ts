@@ -122,7 +122,7 @@ export function listEmployees(context: MemberContext, { limit, cursor }: PageQue
   });
 }
 
-/** Which of these usernames, folded by `usernameKey`, people of other businesses have. */
+/** Lists those of the usernames, folded by `usernameKey`, that people of other businesses have. */
 export async function listTakenUsernames(
   services: Services,
   { businessId, names }: { businessId: number; names: readonly string[] },

@@ -10,7 +10,7 @@ const resourcesApi = client<Resources>();
 const upload = uploader<Resources>();
 
 export type Resource = AnswerTo<Resources['GET /api/business-resources']>[number];
-/** Which resources are listed: active by default; the others for managers. */
+/** Filter of the list: active resources by default; the others for managers. */
 export type ResourceFilter = Resource['status'] | 'any';
 type Link = RequestTo<Resources['POST /api/business-resources']>['body'];
 export type ResourceChange = RequestTo<Resources['PUT /api/business-resources/:id']>['body'];

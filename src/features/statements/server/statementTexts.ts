@@ -19,7 +19,7 @@ export interface StatementTexts {
   noVisits: string;
   date: string;
   time: string;
-  /** Which hour is meant where clocks show a time twice. */
+  /** Hours that clocks show twice. */
   occurrences: Record<Occurrence, string>;
   service: string;
   employee: string;

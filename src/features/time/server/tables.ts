@@ -29,7 +29,7 @@ export const timeEntries = snakeCase.table(
     timeZone: text().notNull(),
     /** The end of the work date for work that goes on after it; otherwise null. */
     midnight: instant(),
-    /** Which hour of those that clocks show twice; null for times that they show once. */
+    /** Hour of those that clocks show twice; null for times that they show once. */
     startOccurrence: text({ enum: OCCURRENCES }),
     endOccurrence: text({ enum: OCCURRENCES }),
     reversedAt: instant(),

@@ -1,4 +1,4 @@
-/** Which font file has which character: DejaVu for Latin, Greek and Cyrillic, a Noto font for each other script. */
+/** Font files by character: DejaVu for Latin, Greek and Cyrillic, a Noto font for each other script. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

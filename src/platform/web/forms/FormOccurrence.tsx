@@ -11,7 +11,7 @@ type FormOccurrenceProps<Values extends FieldValues> = {
   choices: readonly Occurrence[];
 };
 
-/** Which hour a time means where clocks go back: '1:30 AM, before the clocks change' or 'after'. */
+/** Choice of the hour when clocks go back: '1:30 AM, before the clocks change' or 'after'. */
 export function FormOccurrence<Values extends FieldValues>({
   name,
   label,

@@ -1,4 +1,4 @@
-/** Which tab has a form open: two tabs that encrypt the same form would overwrite each other's values. */
+/** Locks a form in the tab that has it open: two tabs that encrypt it would overwrite each other's values. */
 
 const toName = (key: string) => `form/${key}`;
 

@@ -109,7 +109,7 @@ function Fields({ usedGeneral, timeZone }: { usedGeneral: boolean; timeZone: str
   );
 }
 
-/** Which hour the time means, where clocks show it twice. */
+/** Choice of the hour, for a time that clocks show twice. */
 function RepeatedHour({ timeZone }: { timeZone: string }) {
   const [date, time] = useWatch<AnnouncementValues, ['date', 'time']>({ name: ['date', 'time'] });
   if (!isRepeated({ date, time }, timeZone)) return null;

@@ -16,7 +16,7 @@ interface ReceiptTexts {
   day: string;
   time: string;
   fromTo: (start: string, end: string) => string;
-  /** Which hour is meant where clocks show a time twice. */
+  /** Hours that clocks show twice. */
   occurrences: Record<Occurrence, string>;
   /** After the end of a visit that ends on the next day. */
   nextDay: string;

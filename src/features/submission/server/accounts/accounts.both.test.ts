@@ -1,4 +1,4 @@
-/** Which account the units of a note are allocated to, and what returns to it. */
+/** Accounts to which the units of a note are allocated, and what returns to them. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyNotes } from '#features/evidence/server/verifyReads.ts';

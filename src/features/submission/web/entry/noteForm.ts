@@ -26,7 +26,7 @@ export const emptyNote = (workDate: string) => ({
   timeZone: '',
   startTime: '',
   endTime: '',
-  /** Which hour is meant where clocks show a time twice; '' for other times. */
+  /** Hour of a time that clocks show twice; '' for other times. */
   startOccurrence: '' as Occurrence | '',
   endOccurrence: '' as Occurrence | '',
   /** Minutes and units of these times, which both sign; null while they are not known. */

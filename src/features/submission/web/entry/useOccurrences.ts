@@ -16,7 +16,7 @@ export function useOccurrences(work: WorkTime): ReturnType<typeof listOccurrence
       if (!isChoice) form.setValue(name, choices?.[0] ?? '');
     };
     const { start, end } = JSON.parse(key) as typeof hours;
-    // Which end is meant is not known while the start is entered.
+    // The hour of the end depends on the start, which is still being entered.
     if (!hasStart) return;
     keep('startOccurrence', start);
     keep('endOccurrence', end);

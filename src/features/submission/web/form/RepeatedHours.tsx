@@ -9,7 +9,7 @@ type RepeatedHoursProps = {
   hours: Record<'start' | 'end', Occurrence[] | null>;
 };
 
-/** Which hour start and end mean, for times of the hour that clocks show twice. */
+/** Choice of the hours of start and end, for times that clocks show twice. */
 export function RepeatedHours({ work, hours }: RepeatedHoursProps) {
   return (
     <div className="grid gap-5 sm:col-span-2 sm:grid-cols-2">

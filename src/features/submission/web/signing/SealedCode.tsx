@@ -14,7 +14,7 @@ export function SealedCode() {
       form.setValue('sealedCode', null);
       voidSignatures(form, ['clientSignature']);
     });
-    // Which takes the place of this button.
+    // The field takes the place of this button.
     form.setFocus('clientSignatureCode');
   }
   return (
