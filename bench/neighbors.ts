@@ -38,8 +38,11 @@ const LIMITS = {
 };
 /** With child processes, of the whole run: docs/operations.md. */
 const MEMORY = { PostgreSQL: 850, 'embedded database': 1_100 };
-/** The one connection of the embedded database is busy until a transaction ends, so that a ratio would measure only that. */
-const EMBEDDED_WAIT = { limit: 1_000, unit: 'ms' };
+/**
+ * The one connection of the embedded database is busy until a transaction ends, so that a ratio would measure only that.
+ * The longest is the draft of an invoice with 5,000 visits.
+ */
+const EMBEDDED_WAIT = { limit: 5_000, unit: 'ms' };
 const READ = '/api/business-services';
 /** prom-client samples the delay of the event loop at this interval, which is part of it. */
 const SAMPLE_MS = 10;
