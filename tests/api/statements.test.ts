@@ -30,7 +30,7 @@ import { IS_CITUS } from '#tests/support/helpers/citus.ts';
 import { isExplainable, listMultiShardStatements } from '#tests/support/helpers/explain.ts';
 import { captureStatements, type CapturedStatement } from '#tests/support/helpers/statements.ts';
 import { createStripeBusiness, startStripeApi } from '#tests/support/helpers/stripeApi.ts';
-import { readStatement, type Keys, type StatementFacts } from '#tests/support/helpers/tenantFilter.ts';
+import { readStatement, type Keys, type StatementContent } from '#tests/support/helpers/tenantFilter.ts';
 import { listOrderFaults } from '#tests/support/helpers/transactionOrder.ts';
 
 /**
@@ -118,7 +118,7 @@ function summarizeAcrossBusinesses(statement: CapturedStatement): string | null 
   const readings = candidates.map((businessId) => readStatement(statement, businessId, keys));
   const [first] = readings;
   if (!first || first.tables.length === 0) return null;
-  const isAboutOne = ({ faults, tables }: StatementFacts) =>
+  const isAboutOne = ({ faults, tables }: StatementContent) =>
     faults.length === 0 && tables.every((table) => keys.get(table) !== null);
   if (readings.some(isAboutOne)) return null;
   const { tables, writes, locks } = first;

@@ -6,7 +6,7 @@ import {
   createTeam,
   dialogOf,
   expectText,
-  factOf,
+  descriptionOf,
   fieldOf,
   fillFields,
   holdBack,
@@ -103,7 +103,7 @@ test('the client form adds and edits a client [1.managers.3 2.clientform.1 4.sta
   await fillFields(dialogOf(page, 'Edit Client'), { Status: 'Inactive' });
   await press(dialogOf(page, 'Edit Client'), 'Update Client');
   await expectText(page, 'Client updated successfully');
-  await expect(factOf(page.getByRole('main'), 'Status')).toHaveText('Inactive');
+  await expect(descriptionOf(page.getByRole('main'), 'Status')).toHaveText('Inactive');
 });
 
 test('the dialogs of the record ask for a file, an employee and a service [2.uploaddocument.1 2.assignemployee.2 2.addservice.1 3.assignments.2 4.status.3]', async ({

@@ -50,7 +50,7 @@ async function expectText(area: Page | Locator, ...texts: string[]): Promise<voi
   for (const text of texts) await expect(where).toContainText(text);
 }
 
-const factOf = (page: Page, term: string) => page.locator(`dt:text-is("${term}") + dd`);
+const descriptionOf = (page: Page, term: string) => page.locator(`dt:text-is("${term}") + dd`);
 
 /** Starts an invoice from the work of the client. */
 async function createDraft(page: Page, client: string): Promise<void> {
@@ -81,9 +81,9 @@ test(
     await expect(include('Mar 3, 2026')).toBeVisible();
     await expectText(page, 'Left out', 'No lines');
     await include('Mar 2, 2026').click();
-    await expect(factOf(page, 'Total')).toHaveText('$135.00');
+    await expect(descriptionOf(page, 'Total')).toHaveText('$135.00');
     await include('Mar 3, 2026').click();
-    await expect(factOf(page, 'Total')).toHaveText('$150.00');
+    await expect(descriptionOf(page, 'Total')).toHaveText('$150.00');
     await press(page, 'Edit draft');
     const edit = dialogOf(page, 'Edit draft');
     await edit.getByRole('radio', { name: 'One line for each client and service' }).check();
@@ -92,7 +92,7 @@ test(
     await press(edit, 'Save');
     await expect(edit).toBeHidden();
     await expectText(lines(page), '2 visits', 'Credit for February', '-$10.00');
-    await expect(factOf(page, 'Total')).toHaveText('$140.00');
+    await expect(descriptionOf(page, 'Total')).toHaveText('$140.00');
     await expectSound(page);
 
     await pressAndConfirm(page, 'Issue', 'Issue');
@@ -113,7 +113,7 @@ test(
     await press(pay, 'Record payment');
     await expect(pay).toBeHidden();
     await expectText(page, 'Partly paid', 'Check 12');
-    await expect(factOf(page, 'Unpaid')).toHaveText('$100.00');
+    await expect(descriptionOf(page, 'Unpaid')).toHaveText('$100.00');
     const voidButton = page.getByRole('button', { name: 'Void' });
     await expect(voidButton).toBeDisabled();
     await expect(voidButton).toHaveAccessibleDescription(

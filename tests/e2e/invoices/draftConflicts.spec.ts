@@ -1,7 +1,7 @@
 /** Billing: a draft that is changed while its dialog is open. */
 
 import { expectSound } from '#tests/e2e/accessible.ts';
-import { createTeam, dialogOf, expectText, factOf, fieldOf, fillFields, press } from '#tests/e2e/steps.ts';
+import { createTeam, dialogOf, expectText, descriptionOf, fieldOf, fillFields, press } from '#tests/e2e/steps.ts';
 import { loseFirstAnswer } from '#tests/e2e/submission/steps.ts';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
@@ -43,8 +43,8 @@ test(
     await expectSound(page);
     await press(edit, 'Save');
     await expect(edit).toBeHidden();
-    await expect(factOf(page, 'Total')).toHaveText('$155.00');
-    await expect(factOf(page, 'Period')).toHaveText('Mar 1, 2026 to Mar 31, 2026');
+    await expect(descriptionOf(page, 'Total')).toHaveText('$155.00');
+    await expect(descriptionOf(page, 'Period')).toHaveText('Mar 1, 2026 to Mar 31, 2026');
     await expectText(page, 'Mileage');
     await expect(page.getByText('Credit', { exact: true })).toHaveCount(0);
   },
@@ -67,6 +67,6 @@ test(
     await press(edit, 'Save');
     await expect(edit).toBeHidden();
     await expectText(page, 'Draft saved');
-    await expect(factOf(page, 'Total')).toHaveText('$156.00');
+    await expect(descriptionOf(page, 'Total')).toHaveText('$156.00');
   },
 );

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { expectSound } from '#tests/e2e/accessible.ts';
-import { createTeam, dialogOf, expectText, factOf, fieldOf, fillFields, press } from '#tests/e2e/steps.ts';
+import { createTeam, dialogOf, expectText, descriptionOf, fieldOf, fillFields, press } from '#tests/e2e/steps.ts';
 import { loseFirstAnswer } from '#tests/e2e/submission/steps.ts';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
@@ -111,7 +111,7 @@ test(
     await fillFields(pay, { 'Amount (USD)': '35' });
     await press(pay, 'Record payment');
     await expect(pay).toBeHidden();
-    await expect(factOf(page, 'Status')).toHaveText('Paid');
+    await expect(descriptionOf(page, 'Status')).toHaveText('Paid');
     expect(await listPayments()).toEqual([
       ['100.00', null],
       ['35.00', 'Check 12'],

@@ -55,7 +55,7 @@ async function expectFitsLargeText(page: Page): Promise<void> {
 const languages = {
   en: {
     title: 'Your visit',
-    facts: ['Monday, March 2, 2026', '9:00 AM to 11:15 AM', '2 hours 15 minutes', '9 units', '31 units'],
+    details: ['Monday, March 2, 2026', '9:00 AM to 11:15 AM', '2 hours 15 minutes', '9 units', '31 units'],
     dispute: 'This is not right',
     missing: 'Please choose one.',
     other: 'Something else',
@@ -68,7 +68,7 @@ const languages = {
   },
   es: {
     title: 'Su visita',
-    facts: [
+    details: [
       'lunes, 2 de marzo de 2026',
       'de 9:00 a.m. a 11:15 a.m.',
       '2 horas y 15 minutos',
@@ -99,7 +99,7 @@ for (const [language, texts] of Object.entries(languages)) {
       await expect(page.getByRole('heading', { name: texts.title })).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expect(page.getByText(`${employee.user.firstName} W.`)).toBeVisible();
-      for (const fact of texts.facts) await expect(page.getByText(fact, { exact: true })).toBeVisible();
+      for (const detail of texts.details) await expect(page.getByText(detail, { exact: true })).toBeVisible();
       await expectAccessible(page);
       await expectOtherTheme(page);
       await expectFitsLargeText(page);
@@ -155,7 +155,7 @@ test(
     const { path } = await createReceipt(product, { language: 'en' });
     await page.goto(product.url + path);
     await press(page, 'Español');
-    for (const text of [languages.es.title, ...languages.es.facts]) await expectText(page, text);
+    for (const text of [languages.es.title, ...languages.es.details]) await expectText(page, text);
     await expect(page.locator('html')).toHaveAttribute('lang', 'es');
     await press(page, 'English');
     await expectText(page, languages.en.title);

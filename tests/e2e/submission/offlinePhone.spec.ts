@@ -1,7 +1,7 @@
 /** A phone without a network whose clock is wrong, or that is turned while a note is signed. */
 
 import type { Capture } from '#features/notes/captureContract.ts';
-import { expectText, factOf } from '#tests/e2e/steps.ts';
+import { expectText, descriptionOf } from '#tests/e2e/steps.ts';
 import { expect, LONG_RUN, openAs, test } from '#tests/support/helpers/appFixture.ts';
 import { collectInks } from './cutSteps.ts';
 import { fillNote, PHONE, PHONE_SIDEWAYS, readOnlyNote, sign, signature, submit } from './steps.ts';
@@ -65,7 +65,7 @@ for (const [direction, off] of CLOCKS) {
       const review = await browser.newPage();
       await openAs(review, product, manager, `/review?note=${note.id}`);
       await expectText(review, message);
-      await expect(factOf(review, 'Written offline')).toContainText('This time counts');
+      await expect(descriptionOf(review, 'Written offline')).toContainText('This time counts');
       await review.close();
     },
   );

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { clockInZone, toInstant } from '#platform/contract/zone.ts';
 import { expectSound } from '#tests/e2e/accessible.ts';
-import { createTeam, expectText, factOf, press, pressAndConfirm, questionOf } from '#tests/e2e/steps.ts';
+import { createTeam, expectText, descriptionOf, press, pressAndConfirm, questionOf } from '#tests/e2e/steps.ts';
 import { waitForEncryptedForm } from '#tests/e2e/submission/offlineSteps.ts';
 import { fillAndSign, fillNote, sign, signature, submit, unlock } from '#tests/e2e/submission/steps.ts';
 import {
@@ -84,7 +84,7 @@ test(
     const { id } = await note({ clock: measured });
     expect(employee.user.timeZone).toBe(ZONE);
     await openAs(page, product, manager, `/review?note=${id}`);
-    await expect(factOf(page, 'Visit clock')).toHaveText(
+    await expect(descriptionOf(page, 'Visit clock')).toHaveText(
       'Mar 2, 2026, 9:02 – 11:14 AM, signed 9:00 AM to 11:15 AM',
     );
   },

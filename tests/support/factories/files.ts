@@ -73,17 +73,17 @@ export function buildZip(entries: Record<string, string>): Buffer {
   let offset = 0;
   for (const [name, text] of Object.entries(entries)) {
     const [path, data] = [Buffer.from(name), Buffer.from(text)];
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt32LE(crc32(data), 10);
-    facts.writeUInt32LE(data.length, 14);
-    facts.writeUInt32LE(data.length, 18);
-    facts.writeUInt16LE(path.length, 22);
-    const head = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), facts, path, data]);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt32LE(crc32(data), 10);
+    fields.writeUInt32LE(data.length, 14);
+    fields.writeUInt32LE(data.length, 18);
+    fields.writeUInt16LE(path.length, 22);
+    const head = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), fields, path, data]);
     const attributes = Buffer.alloc(14);
     attributes.writeUInt32LE(offset, 10);
     central.push(
-      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), facts, attributes, path]),
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), fields, attributes, path]),
     );
     local.push(head);
     offset += head.length;

@@ -25,7 +25,7 @@ await loadModule();
 /** The business column of each table or view; null when it has none. */
 export type Keys = ReadonlyMap<string, string | null>;
 
-export interface StatementFacts {
+export interface StatementContent {
   /** Empty when the statement is about one business. */
   faults: string[];
   tables: string[];
@@ -38,7 +38,7 @@ export function readStatement(
   { text, values }: { text: string; values: unknown[] },
   businessId: number,
   keys: Keys,
-): StatementFacts {
+): StatementContent {
   const reader = new Reader(keys, (parameter) => Number(values[parameter - 1]) === businessId, businessId);
   for (const { stmt } of (parseSync(text).stmts ?? []) as Tree[])
     reader.statement(stmt as Tree, { sources: [], queries: new Map(), outer: null });

@@ -157,10 +157,10 @@ test('the audit log records every change without the text', async () => {
      where business_id = $1 and object = 'announcement' and object_id = $2 order by seq`,
     [business.id, id],
   );
-  const facts = { type: 'meeting', priority: 'medium', scheduledDate: null };
+  const details = { type: 'meeting', priority: 'medium', scheduledDate: null };
   expect(rows).toEqual([
-    { action: 'created', actor_id: expect.anything(), details: facts },
-    { action: 'changed', actor_id: expect.anything(), details: { ...facts, priority: 'urgent' } },
+    { action: 'created', actor_id: expect.anything(), details },
+    { action: 'changed', actor_id: expect.anything(), details: { ...details, priority: 'urgent' } },
     { action: 'deleted', actor_id: expect.anything(), details: {} },
   ]);
   expect(JSON.stringify(rows)).not.toContain('Between us');

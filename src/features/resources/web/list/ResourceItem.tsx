@@ -30,14 +30,14 @@ export function ResourceItem({ resource, timeZone, whole = false }: ResourceItem
           {accessLevel !== 'all' && <Badge>{accessLabels[accessLevel]}</Badge>}
         </div>
         {whole && description && <p className="text-sm wrap-anywhere">{description}</p>}
-        <p className="text-sm wrap-anywhere text-muted">{factsOf(resource, timeZone)}</p>
+        <p className="text-sm wrap-anywhere text-muted">{describeResource(resource, timeZone)}</p>
       </div>
       <DownloadLink resource={resource} linkLabel={whole ? 'Open link' : 'Download'} className="-mr-2" />
     </li>
   );
 }
 
-function factsOf(
+function describeResource(
   { category, fileSize, fileUrl, uploadedByName, createdAt }: Resource,
   timeZone: string,
 ): string {
