@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { checkFileComments, checkFolders, checkPaths, checkTexts } from './check-structure.ts';
+import {
+  checkFileComments,
+  checkFolders,
+  checkPaths,
+  checkServerComments,
+  checkTexts,
+} from './check-structure.ts';
 
 test.each([
   'src/features/notes/contract.ts',
@@ -77,4 +83,21 @@ test('the check finds a comment of a file that the formatter would move with an 
   expect(at("import { x } from './x.ts';\n/** Reads. */\nimport { y } from './y.ts';")).toHaveLength(1);
   expect(at("/** Reads. */\n\nimport { x } from './x.ts';\n\n/** X. */\nexport const y = x;")).toEqual([]);
   expect(at("/* a */\nimport './x.ts';", 'docs/a.md')).toEqual([]);
+});
+
+test('the check finds server files of more than 60 lines without a sentence at the top', () => {
+  const withLines = (count: number, top: string) => top + 'x;\n'.repeat(count - top.split('\n').length + 1);
+  const find = (text: string, path = 'src/features/notes/server/checks/reads.ts') =>
+    checkServerComments({ path, text }).map(({ what }) => what);
+  const problem = ['has 61 lines and no sentence at the top'];
+  expect(find(withLines(61, ''))).toEqual(problem);
+  expect(find(withLines(61, ''), 'src/platform/server/clock.ts')).toEqual(problem);
+  expect(find(withLines(61, '/** Reads checks. */\n'))).toEqual(problem);
+  expect(find(withLines(61, '/** Checks */\n\n'))).toEqual(problem);
+  expect(find(withLines(61, '/** */\n\n/** Reads checks. */\n\n'))).toEqual(problem);
+  expect(find(withLines(61, '/** Reads checks. */\n\n'))).toEqual([]);
+  expect(find(withLines(61, '/**\n * Reads checks,\n * of all notes.\n */\n\n'))).toEqual([]);
+  expect(find(withLines(60, ''))).toEqual([]);
+  expect(find(withLines(61, ''), 'src/features/notes/server/checks/reads.test.ts')).toEqual([]);
+  expect(find(withLines(61, ''), 'src/features/notes/web/list/noteFilter.ts')).toEqual([]);
 });

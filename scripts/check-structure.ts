@@ -1,6 +1,6 @@
 /** Checks the folders and names of files, and finds texts that do not belong in the project. */
 
-import { type Finding, lineAt, listFiles, readSources, report, type Source } from './sources.ts';
+import { type Finding, isTest, lineAt, listFiles, readSources, report, type Source } from './sources.ts';
 
 interface PathRule {
   /** The files it applies to; the first match counts. */
@@ -125,6 +125,25 @@ export function checkFileComments({ path, text }: Source): Finding[] {
   }));
 }
 
+const MAX_SERVER_LINES_WITHOUT_COMMENT = 60;
+
+/** Finds longer server files without a comment at the top that states what the file is for. */
+export function checkServerComments({ path, text }: Source): Finding[] {
+  if (!/^src\/.*\bserver\/.*\.ts$/.test(path) || isTest(path)) return [];
+  const lines = text.trimEnd().split('\n').length;
+  // The comment of a declaration has no empty line below.
+  if (lines <= MAX_SERVER_LINES_WITHOUT_COMMENT || /^\/\*\*(?:(?!\*\/)[^])*[^\s*]\.\s+\*\/\n\n/.test(text))
+    return [];
+  return [
+    {
+      path,
+      line: 1,
+      what: `has ${lines} lines and no sentence at the top`,
+      hint: 'state in a comment with an empty line below what the file is for',
+    },
+  ];
+}
+
 if (import.meta.main) {
   const endings = ['.ts', '.tsx', '.mjs', '.js', '.css', '.html', '.md', '.json', '.sql', '.yml', '.yaml'];
   const sources = readSources('.', ['.'], endings).filter(({ path }) => path !== 'package-lock.json');
@@ -133,6 +152,7 @@ if (import.meta.main) {
     ...checkFolders(listFiles('.', ['src'])),
     ...sources.flatMap(checkTexts),
     ...sources.flatMap(checkFileComments),
+    ...sources.flatMap(checkServerComments),
   ];
   report('structure', findings, { files: sources.length });
 }

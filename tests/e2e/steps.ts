@@ -150,7 +150,8 @@ export const entryOf = (page: Page, name: string): Locator =>
     .or(page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) }));
 
 /** The value of a term in a definition list: 'Phone' is '555 0142'. */
-export const descriptionOf = (area: Area, term: string): Locator => area.locator(`dt:text-is("${term}") + dd`);
+export const descriptionOf = (area: Area, term: string): Locator =>
+  area.locator(`dt:text-is("${term}") + dd`);
 
 /** The labels of the options of a select. */
 export const optionsOf = (select: Locator): Promise<string[]> =>

@@ -1,7 +1,15 @@
 /** Billing: a draft that is changed while its dialog is open. */
 
 import { expectSound } from '#tests/e2e/accessible.ts';
-import { createTeam, dialogOf, expectText, descriptionOf, fieldOf, fillFields, press } from '#tests/e2e/steps.ts';
+import {
+  createTeam,
+  dialogOf,
+  expectText,
+  descriptionOf,
+  fieldOf,
+  fillFields,
+  press,
+} from '#tests/e2e/steps.ts';
 import { loseFirstAnswer } from '#tests/e2e/submission/steps.ts';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';

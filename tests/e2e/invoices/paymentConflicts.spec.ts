@@ -2,7 +2,15 @@
 
 import type { Page } from '@playwright/test';
 import { expectSound } from '#tests/e2e/accessible.ts';
-import { createTeam, dialogOf, expectText, descriptionOf, fieldOf, fillFields, press } from '#tests/e2e/steps.ts';
+import {
+  createTeam,
+  dialogOf,
+  expectText,
+  descriptionOf,
+  fieldOf,
+  fillFields,
+  press,
+} from '#tests/e2e/steps.ts';
 import { loseFirstAnswer } from '#tests/e2e/submission/steps.ts';
 import { expect, LONG_ON_DESKTOP, openAs, type Product, test } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';

@@ -3,7 +3,14 @@
 import type { Page } from '@playwright/test';
 import { clockInZone, toInstant } from '#platform/contract/zone.ts';
 import { expectSound } from '#tests/e2e/accessible.ts';
-import { createTeam, expectText, descriptionOf, press, pressAndConfirm, questionOf } from '#tests/e2e/steps.ts';
+import {
+  createTeam,
+  expectText,
+  descriptionOf,
+  press,
+  pressAndConfirm,
+  questionOf,
+} from '#tests/e2e/steps.ts';
 import { waitForEncryptedForm } from '#tests/e2e/submission/offlineSteps.ts';
 import { fillAndSign, fillNote, sign, signature, submit, unlock } from '#tests/e2e/submission/steps.ts';
 import {

@@ -1,3 +1,5 @@
+/** Creates, changes and deletes announcements. */
+
 import type { z } from 'zod';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';

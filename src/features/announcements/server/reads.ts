@@ -1,3 +1,5 @@
+/** Reads announcements, active ones or all. */
+
 import { and, eq, gt, gte, isNull, lt, lte, or } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import type { MemberContext } from '#platform/server/context.ts';

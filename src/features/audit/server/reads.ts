@@ -1,3 +1,5 @@
+/** Guarded: reads the audit log of a business and the history of a client. */
+
 import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';

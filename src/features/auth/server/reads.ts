@@ -1,3 +1,5 @@
+/** Reads accounts for signing in, the signed-in user with the sessions, and owners of password resets. */
+
 import { and, eq, gt } from 'drizzle-orm';
 import type { BusinessScope, MemberContext, Services } from '#platform/server/context.ts';
 import { prepareQuery, placeholder } from '#platform/server/database/prepareQuery.ts';

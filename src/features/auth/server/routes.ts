@@ -1,3 +1,5 @@
+/** Routes of signing in and out, passwords and two-factor authentication, with their cookies. */
+
 import type { Context } from '#platform/server/context.ts';
 import { READ_COOKIE } from '#platform/server/http/authorize.ts';
 import { feature } from '#platform/server/http/handlers.ts';

@@ -1,3 +1,5 @@
+/** Tables of password resets and two-factor authentication. */
+
 import { index, snakeCase, unique } from 'drizzle-orm/pg-core';
 import {
   bytes,

@@ -1,3 +1,5 @@
+/** Registers businesses, and locks and changes a business's row for other features. */
+
 import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit, startChain } from '#platform/server/audit/record.ts';

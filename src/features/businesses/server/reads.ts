@@ -1,3 +1,5 @@
+/** Reads businesses, their settings, claims, week starts and closed period. */
+
 import { and, asc, count, eq, gt, min } from 'drizzle-orm';
 import type { WeekStart } from '#platform/contract/weeks.ts';
 import type { BusinessScope, MemberContext, Services } from '#platform/server/context.ts';

@@ -1,4 +1,4 @@
-/** Changes the settings of a business. */
+/** Guarded: changes the settings of a business. */
 
 import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';

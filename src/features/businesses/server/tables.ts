@@ -1,3 +1,5 @@
+/** Tables of businesses, their week starts, closed periods and claims. */
+
 import { sql } from 'drizzle-orm';
 import {
   bigserial,

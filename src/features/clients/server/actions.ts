@@ -1,3 +1,5 @@
+/** Adds, changes and archives clients, and verifies their signature codes. */
+
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subtract } from '#platform/contract/decimals.ts';

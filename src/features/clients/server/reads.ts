@@ -1,3 +1,5 @@
+/** Reads clients with the access that assignments give, and locks them. */
+
 import { and, count, eq, exists, getTableColumns, isNull } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import {

@@ -1,3 +1,5 @@
+/** Tables of clients, their units, payers, authorizations and signature codes. */
+
 import { sql } from 'drizzle-orm';
 import {
   boolean,

@@ -1,3 +1,5 @@
+/** Reads the totals of the dashboard. */
+
 import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { startOfWeek } from '#platform/contract/weeks.ts';

@@ -1,3 +1,5 @@
+/** Uploads, records and deletes documents of clients. */
+
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit } from '#platform/server/audit/record.ts';

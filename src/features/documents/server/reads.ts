@@ -1,3 +1,5 @@
+/** Reads documents of clients, and downloads them. */
+
 import { and, eq } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import { isManager, type MemberContext } from '#platform/server/context.ts';

@@ -1,3 +1,5 @@
+/** Reads the balance of an account by day, with its forecast. */
+
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { nextDay } from '#platform/contract/zone.ts';

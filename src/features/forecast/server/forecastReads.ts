@@ -1,3 +1,5 @@
+/** Reads when the accounts of clients run out or expire at their pace. */
+
 import { sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import { add } from '#platform/contract/decimals.ts';

@@ -1,3 +1,5 @@
+/** Tables of imports, their content and external IDs. */
+
 import { boolean, integer, jsonb, primaryKey, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,

@@ -1,3 +1,5 @@
+/** Lists invoices, and describes one as the API returns it. */
+
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { subtract } from '#platform/contract/decimals.ts';

@@ -1,3 +1,5 @@
+/** Tables of invoices, their series and payments, claim batches, and the notes on them. */
+
 import { sql } from 'drizzle-orm';
 import {
   bigint,

@@ -1,3 +1,5 @@
+/** Writes, marks and deletes messages. */
+
 import { and, eq, not, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit } from '#platform/server/audit/record.ts';

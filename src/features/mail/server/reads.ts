@@ -1,3 +1,5 @@
+/** Reads the messages of a user: inbox, sent, threads and those about a note. */
+
 import { aliasedTable, and, eq, not, or, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';
 import { PRODUCT_NAME } from '#platform/contract/product.ts';

@@ -1,3 +1,5 @@
+/** Tables of messages and of the counts of unread ones. */
+
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, snakeCase, text } from 'drizzle-orm/pg-core';
 import {

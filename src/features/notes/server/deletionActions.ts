@@ -1,3 +1,5 @@
+/** Guarded: deletes a note and returns its units; signed versions stay. */
+
 import { recordAudit } from '#platform/server/audit/record.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict, forbidden } from '#platform/server/errors.ts';

@@ -1,4 +1,4 @@
-/** The permissions on a note, and the transitions between its statuses. */
+/** Guarded: the permissions on a note, and the transitions between its statuses. */
 
 import { isManager, type Session } from '#platform/server/context.ts';
 import type { NoteStatus, ReviewAction } from '#features/notes/contract.ts';

@@ -1,3 +1,5 @@
+/** Reads notes: the filters and columns of lists, and one note with its permissions. */
+
 import { and, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';

@@ -1,3 +1,5 @@
+/** Tables of notes, their signatures, signed versions and counts. */
+
 import { sql } from 'drizzle-orm';
 import {
   boolean,

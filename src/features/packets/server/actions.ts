@@ -1,3 +1,5 @@
+/** Creates, deletes and downloads audit-day packets. */
+
 import type { FastifyReply } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '#platform/server/audit/record.ts';

@@ -1,3 +1,5 @@
+/** Reads the hours and billed units of employees by week and month. */
+
 import type { z } from 'zod';
 import { addDays } from '#platform/contract/days.ts';
 import type { Page } from '#platform/contract/endpoint.ts';

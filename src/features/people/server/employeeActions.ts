@@ -1,3 +1,5 @@
+/** Adds employees and changes profiles. */
+
 import { and, count, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AuditEvent } from '#platform/server/audit/events.ts';

@@ -1,3 +1,5 @@
+/** Reads people with the permissions of the caller, and counts them. */
+
 import { and, asc, count, eq, getTableColumns, gte, inArray, ne } from 'drizzle-orm';
 import { clock } from '#platform/server/clock.ts';
 import type { MemberContext, Services, Session } from '#platform/server/context.ts';

@@ -1,3 +1,5 @@
+/** Tables of users, their temporary passwords and usernames. */
+
 import { boolean, date, index, snakeCase, text } from 'drizzle-orm/pg-core';
 import { PERSON_STATUSES } from '#platform/contract/personStatus.ts';
 import { ROLES } from '#platform/contract/role.ts';

@@ -1,3 +1,5 @@
+/** Changes and removes the pictures of people. */
+
 import { and, eq } from 'drizzle-orm';
 import { recordAudit } from '#platform/server/audit/record.ts';
 import type { MemberContext } from '#platform/server/context.ts';

@@ -1,3 +1,5 @@
+/** Adds, changes and deletes resources: files and links. */
+
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit } from '#platform/server/audit/record.ts';

@@ -1,3 +1,5 @@
+/** Reads resources as far as the role of the caller may, and downloads them. */
+
 import { and, eq, ne } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';

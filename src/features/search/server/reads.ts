@@ -1,3 +1,5 @@
+/** Searches the texts of notes. */
+
 import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Page, RequestOf } from '#platform/contract/endpoint.ts';

@@ -1,3 +1,5 @@
+/** Adds, changes, archives and orders the services of a business. */
+
 import { and, eq, sql } from 'drizzle-orm';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';

@@ -1,3 +1,5 @@
+/** Reads the services of a business with their rates. */
+
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { decodeNumbers, encodeNumbers, wholePageOf, type PageQuery } from '#platform/server/cursor.ts';

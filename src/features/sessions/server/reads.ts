@@ -1,3 +1,5 @@
+/** Guarded: resolves the session of a request, and lists the sessions of a user. */
+
 import DataLoader from 'dataloader';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Services, Session } from '#platform/server/context.ts';

@@ -1,3 +1,5 @@
+/** Guarded: the table of sessions. */
+
 import { bigserial, boolean, index, snakeCase, text } from 'drizzle-orm/pg-core';
 import { ROLES } from '#platform/contract/role.ts';
 import { bytes, compositeKey, instant, reference } from '#platform/server/database/columns.ts';

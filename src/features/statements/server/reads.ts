@@ -1,3 +1,5 @@
+/** Reads the visits, used units and balances of a client's statement. */
+
 import { and, asc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import { subtract } from '#platform/contract/decimals.ts';

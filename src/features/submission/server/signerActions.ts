@@ -1,4 +1,4 @@
-/** Verifies the signers of a note: the client by its code, and the author. */
+/** Guarded: verifies the signers of a note: the client by its code, and the author. */
 
 import { and, eq } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';

@@ -1,3 +1,5 @@
+/** Reads the subscription, what it allows now, and the limits of its plan. */
+
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import { conflict } from '#platform/server/errors.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';

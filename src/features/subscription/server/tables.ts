@@ -1,3 +1,5 @@
+/** Tables of subscriptions, of the sandbox, and of events of the payment provider. */
+
 import { boolean, index, integer, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   bytes,

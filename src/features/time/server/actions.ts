@@ -1,4 +1,4 @@
-/** Writes and reverses the time entry of a note, in the note's transaction, which has locked the closed period. */
+/** Guarded: writes and reverses the time entry of a note, in the note's transaction, which has locked the closed period. */
 
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Occurrence } from '#platform/contract/zone.ts';

@@ -1,3 +1,5 @@
+/** Guarded: the right to see hours. */
+
 import { isManager, type Session } from '#platform/server/context.ts';
 
 /** Users see their own hours; managers see those of all users. */

@@ -1,3 +1,5 @@
+/** Guarded: reads time entries, and those that overlap. */
+
 import { and, asc, between, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';

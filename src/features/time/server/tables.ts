@@ -1,3 +1,5 @@
+/** Guarded: the table of time entries. */
+
 import { date, index, integer, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { OCCURRENCES } from '#platform/contract/zone.ts';
 import {

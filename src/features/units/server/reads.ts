@@ -1,3 +1,5 @@
+/** Guarded: reads the unit ledger: its pages, the balance at a point in time, the entries of a note. */
+
 import { and, asc, count, desc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';

@@ -1,3 +1,5 @@
+/** Guarded: the table of the unit ledger, and the hash of its entries. */
+
 import { sql, type SQL } from 'drizzle-orm';
 import { index, numeric, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {

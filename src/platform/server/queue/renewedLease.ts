@@ -1,3 +1,5 @@
+/** Keeps the lease of long background work, and stores its progress. */
+
 import type { FastifyBaseLogger } from 'fastify';
 import { clock } from '#platform/server/clock.ts';
 import { LeaseLostError } from './lease.ts';

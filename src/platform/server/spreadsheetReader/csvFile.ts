@@ -1,3 +1,5 @@
+/** Reads CSV files: their encoding, delimiter and line endings. */
+
 import { CsvError, parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
 import { unescapeFormula } from '#platform/server/formulaText.ts';

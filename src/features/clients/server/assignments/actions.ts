@@ -1,3 +1,5 @@
+/** Assigns employees to clients, and ends assignments. */
+
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit, recordAudits } from '#platform/server/audit/record.ts';

@@ -1,3 +1,5 @@
+/** Reads assignments by client, employee and period. */
+
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isManager, type MemberContext } from '#platform/server/context.ts';

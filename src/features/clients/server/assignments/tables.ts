@@ -1,3 +1,5 @@
+/** Tables of assignments and of those that have ended. */
+
 import { index, snakeCase, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   instant,

@@ -1,3 +1,5 @@
+/** Reads authorizations, and the conditions under which one is in force. */
+
 import { and, eq, gte, inArray, isNotNull, isNull, lte, or, type SQLWrapper } from 'drizzle-orm';
 import { awaitAll } from '#platform/server/awaitAll.ts';
 import { isManager, type MemberContext } from '#platform/server/context.ts';

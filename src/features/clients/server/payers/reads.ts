@@ -1,3 +1,5 @@
+/** Reads and locks payers. */
+
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { MemberContext } from '#platform/server/context.ts';

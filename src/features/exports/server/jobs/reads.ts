@@ -1,3 +1,5 @@
+/** Reads the jobs of exports and packets, and their files. */
+
 import { and, count, desc, eq, inArray, isNull, sum } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import type { Queries } from '#platform/server/database/queries.ts';

@@ -1,3 +1,5 @@
+/** Reads the accounts that managers are alerted about. */
+
 import { sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#platform/contract/days.ts';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,3 +1,5 @@
+/** Plans the rows of an import of assignments. */
+
 import { assignmentInput } from '#features/clients/assignmentContract.ts';
 import { importFields } from '#features/imports/server/fields.ts';
 import {

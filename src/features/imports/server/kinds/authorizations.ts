@@ -1,3 +1,5 @@
+/** Plans the rows of an import of authorizations. */
+
 import { invalidField } from '#platform/server/errors.ts';
 import { authorizationInput } from '#features/clients/authorizationContract.ts';
 import { findTermsProblem, toEnding } from '#features/clients/authorizationTermRules.ts';

@@ -1,3 +1,5 @@
+/** Reads claim batches, their lines and CSV files. */
+
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { RequestOf } from '#platform/contract/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Finds and stores the checks of a note, and changes those of the notes around it, in the transaction that causes them. */
+/** Guarded: finds and stores the checks of a note, and changes those of the notes around it, in the transaction that causes them. */
 
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';

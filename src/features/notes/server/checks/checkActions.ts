@@ -1,4 +1,4 @@
-/** Stores checks; their callers hold the locks of `lockChecks`, and of the client's balance. */
+/** Guarded: stores checks; their callers hold the locks of `lockChecks`, and of the client's balance. */
 
 import { and, eq, inArray, or, sql, type SQLWrapper } from 'drizzle-orm';
 import type { BusinessScope } from '#platform/server/context.ts';

@@ -1,4 +1,4 @@
-/** Values of a note that the checks compare with others. */
+/** Guarded: values of a note that the checks compare with others. */
 
 import { nextDay, startOfDay } from '#platform/contract/zone.ts';
 import type { DatedWork } from '#features/time/rules.ts';

@@ -1,3 +1,5 @@
+/** Guarded: explains checks of other authors' notes, and removes explanations. */
+
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { AuditDetails } from '#platform/server/audit/events.ts';

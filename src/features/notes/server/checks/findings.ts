@@ -1,4 +1,4 @@
-/** Finds the checks of a note; pure functions. */
+/** Guarded: finds the checks of a note; pure functions. */
 
 import { clockInZone, dayInZone } from '#platform/contract/zone.ts';
 import type { Capture } from '#features/notes/captureContract.ts';

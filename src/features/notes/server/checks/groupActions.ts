@@ -1,4 +1,4 @@
-/** Updates the checks that several notes of an author share: a long day, a batch. */
+/** Guarded: updates the checks that several notes of an author share: a long day, a batch. */
 
 import { and, asc, between, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { isDeepStrictEqual } from 'node:util';

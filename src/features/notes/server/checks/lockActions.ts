@@ -1,3 +1,5 @@
+/** Guarded: locks the notes that a note is compared with. */
+
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';
 import { noteFingerprints } from './tables.ts';

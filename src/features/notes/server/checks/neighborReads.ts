@@ -1,4 +1,4 @@
-/** Reads what a note may conflict with, in one statement whose parts each scan a short range of an index. */
+/** Guarded: reads what a note may conflict with, in one statement whose parts each scan a short range of an index. */
 
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import type { BusinessTransaction } from '#platform/server/tenancy.ts';

@@ -1,4 +1,4 @@
-/** Updates the checks that two notes share: each lists the other. */
+/** Guarded: updates the checks that two notes share: each lists the other. */
 
 import { and, inArray } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';

@@ -1,3 +1,5 @@
+/** Guarded: reads the checks of a note as the caller may see them. */
+
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';

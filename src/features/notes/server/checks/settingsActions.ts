@@ -1,4 +1,4 @@
-/** Updates the stored checks when their settings change. */
+/** Guarded: updates the stored checks when their settings change. */
 
 import { and, asc, eq, ne } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';

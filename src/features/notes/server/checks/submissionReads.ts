@@ -1,3 +1,5 @@
+/** Guarded: the fingerprint of a note and its first submission, for queries. */
+
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tenant } from '#features/notes/server/rowReads.ts';
 import { notes } from '#features/notes/server/tables.ts';

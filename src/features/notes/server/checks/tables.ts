@@ -1,3 +1,5 @@
+/** Guarded: tables of checks and of the fingerprints that they compare. */
+
 import { date, index, integer, jsonb, snakeCase, text } from 'drizzle-orm/pg-core';
 import {
   bytes,

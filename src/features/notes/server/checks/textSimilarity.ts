@@ -1,5 +1,5 @@
 /**
- * Similarity of descriptions: the Jaccard index of their word trigrams. Of each text only the prefix of its sorted
+ * Guarded: the similarity of descriptions, the Jaccard index of their word trigrams. Of each text only the prefix of its sorted
  * hashes is indexed: two texts above the threshold always share a hash of their prefixes (prefix filtering, Chaudhuri
  * 2006), so other texts need not be read.
  */

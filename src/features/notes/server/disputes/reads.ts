@@ -1,3 +1,5 @@
+/** Reads disputes, and whether a note has an open one. */
+
 import { and, asc, count, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { MemberContext } from '#platform/server/context.ts';

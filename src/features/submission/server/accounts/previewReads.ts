@@ -1,3 +1,5 @@
+/** Previews which account the units of a visit would be allocated to. */
+
 import { and, eq } from 'drizzle-orm';
 import { add, subtract } from '#platform/contract/decimals.ts';
 import { getZoneOn } from '#platform/contract/zoneDays.ts';

@@ -1,3 +1,5 @@
+/** Saves and deletes drafts. */
+
 import { and, count, eq, lte, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAudit } from '#platform/server/audit/record.ts';

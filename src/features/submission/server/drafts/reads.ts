@@ -1,3 +1,5 @@
+/** Reads the drafts of their author. */
+
 import { and, eq, exists, sql } from 'drizzle-orm';
 import { isManager, type MemberContext } from '#platform/server/context.ts';
 import {

@@ -1,4 +1,4 @@
-/** Starts, ends and cancels the running visit of a user. */
+/** Guarded: starts, ends and cancels the running visit of a user. */
 
 import { and, eq } from 'drizzle-orm';
 import type { RequestOf } from '#platform/contract/endpoint.ts';

@@ -1,3 +1,5 @@
+/** Guarded: reads the running visit of a user. */
+
 import { and, eq } from 'drizzle-orm';
 import type { MemberContext } from '#platform/server/context.ts';
 import { readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';

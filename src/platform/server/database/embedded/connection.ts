@@ -1,3 +1,5 @@
+/** The socket that `pg` uses for the embedded database. */
+
 import { Duplex } from 'node:stream';
 import type { ConnectionQueue, QueuedConnection } from './connectionQueue.ts';
 import type { Engine } from './engine.ts';
