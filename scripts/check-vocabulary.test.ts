@@ -8,6 +8,13 @@ test.each([
   ['a comment', 'src/a.ts', '\n// Nobody waits here\n', ["2 uses 'nobody'"]],
   ['a part of an identifier', 'src/a.ts', 'const readInOneJourney = 1;', ["1 uses 'journey'"]],
   ['an identifier alone', 'src/a.ts', 'const freePlaces = 1; // many places', ["1 uses 'freePlaces'"]],
+  ['a name that is gone', 'src/a.ts', 'type SheetDispute = Sheet;', ["1 uses 'SheetDispute'"]],
+  [
+    'a phrase for units',
+    'docs/a.md',
+    'The account that a note draws from',
+    ["1 uses 'account that a note draws'"],
+  ],
   ['a test title', 'tests/a.test.ts', "test('a call in vain', () => {});", ["1 uses 'in vain'"]],
   ['a Markdown page', 'docs/a.md', '# Page\n\nThe server says so.\n', ["3 uses 'says'"]],
 ])('the check finds a denied word in %s', (_, path, text, findings) => {

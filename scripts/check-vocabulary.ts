@@ -52,11 +52,15 @@ const identifierWords = new Map(
     breathe: 'batch',
     circumstances: 'signingMetadata',
     echo: 'abortedTransaction',
+    fact: 'detail; description; rule input',
+    facts: 'details; descriptions; rule input',
     figures: 'totals; stats; metrics',
     gate: 'authorize',
     loose: 'orphaned',
     movement: 'ledgerEntry',
     parties: 'signers',
+    payor: 'payer',
+    payors: 'payers',
     place: 'position; index; slot; key; location',
     places: 'positions; locations',
     proof: 'verification; evidence',
@@ -75,6 +79,36 @@ const identifierWords = new Map(
 /** Denied as a whole name: a participle does not describe a value. */
 const participles = new Set('asked found given gone kept known said seen shown taken told wanted'.split(' '));
 
+/** Denied as a whole name: earlier names, whose words have another meaning elsewhere. */
+const earlierNames = new Map(
+  Object.entries({
+    attemptKey: 'idempotencyKey; submissionKey',
+    clearAttempts: 'clearGuesses',
+    drawRules: 'allocationRules',
+    DrawingVisit: 'VisitToAllocate',
+    DrawInput: 'AllocationInput',
+    getAttempt: 'submissionKey',
+    NoteAttempt: 'NoteRecord',
+    noteAttempt: 'noteRecord',
+    openSheet: 'openClientSigning',
+    refundAttempt: 'refundGuess',
+    SheetCode: 'ClientSigningCode',
+    SheetCodeField: 'ClientSigningCodeField',
+    SheetDispute: 'ClientSigningDispute',
+    sheetDispute: 'clientSigningDispute',
+    SheetPad: 'ClientSigningPad',
+    SheetSigner: 'ClientSigner',
+    SheetStep: 'ClientSigningStep',
+    SheetTexts: 'ClientSigningTexts',
+    sheetTexts: 'clientSigningTexts',
+    SignedNote: 'CanonicalInput; CheckedNote; UnitSource; ExportedNote',
+    SigningSheet: 'ClientSigningDialog',
+    spendAttempt: 'spendGuess',
+    takeAttempt: 'takeGuess',
+    useAttemptKey: 'useIdempotencyKey',
+  }),
+);
+
 /** Phrases denied in any text. */
 const phrases: [RegExp, string][] = [
   [/\blast words?\b/gi, 'before-commit statements'],
@@ -90,6 +124,11 @@ const phrases: [RegExp, string][] = [
   [/\blost phone\b/gi, 'two-factor reset'],
   [/\btwo[-_ ]?step/gi, 'two-factor'],
   [/\bissued passwords?\b/gi, 'temporary password'],
+  [/\bsigning sheets?\b|\bclient's sheet\b/gi, 'signing screen; a sheet is a spreadsheet'],
+  [
+    /\bunits? (?:\w+ ){0,4}dr(?:aws?|ew|awn)\b|\baccounts? (?:\w+ ){0,4}dr(?:aws?|ew)\b|\bdr(?:aws?|ew) (?:\w+ )?units\b/gi,
+    'use; allocate',
+  ],
   [/\bfair ?share\b/gi, 'rate limit per business; load shedding'],
   [/\bspoken for\b|\blooks? after\b|\blives? in\b/gi, 'assigned; refreshes; is stored in'],
 ];
@@ -127,6 +166,8 @@ export function checkVocabulary({ path, text: original }: Source): Finding[] {
     for (const [at, name] of identifiersIn({ path, text: original })) {
       if (LIBRARY_NAMES.has(name)) continue;
       if (participles.has(name)) add(at, name, 'a noun for the value');
+      const renamed = earlierNames.get(name);
+      if (renamed !== undefined) add(at, name, renamed);
       for (const { word } of wordsIn(name)) {
         const instead = identifierWords.get(word);
         if (instead !== undefined) add(at, name, instead);

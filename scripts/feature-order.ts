@@ -12,7 +12,7 @@ export const featureContents: Readonly<Record<string, string>> = {
   mail: 'Internal messages and the notifications of other features.',
   time: 'Time entries.',
   notes: 'The record: lists, details, checks, receipts, disputes, what is signed, the search index.',
-  submission: 'Writing it: the form, signing, drafts, notes without a network, the account it draws from.',
+  submission: 'Writing it: the form, signing, drafts, notes without a network, the account it uses.',
   review: 'Decisions: the queue, the management table, reports.',
   evidence: 'Verification of signed notes, their PDF.',
   forecast: 'How long units last, burn-down, alerts.',

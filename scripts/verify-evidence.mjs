@@ -243,12 +243,14 @@ function describeVisit({ canonical: text }) {
   const visit = `${workDate}, ${startTime} to ${endTime} (${timeZone}), ${minutes} minutes, ${timeUnitsUsed} units of ${service?.name ?? category}`;
   // Of a note that was sent back, because the device computed something else.
   const isSame = (signedMinutes ?? minutes) === minutes && (signedUnits ?? timeUnitsUsed) === timeUnitsUsed;
-  const sheet = isSame ? '' : ` The signed sheet showed ${signedMinutes} minutes and ${signedUnits} units.`;
+  const otherLength = isSame
+    ? ''
+    : ` The signed sheet showed ${signedMinutes} minutes and ${signedUnits} units.`;
   const isSigned = clientSignatureSha256 !== null || signer?.kind === 'none';
   const bySigner = isSigned
     ? SIGNERS[signer?.kind ?? 'client'](signer, clientContactName)
     : 'by no one: the client did not sign';
-  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} ${bySigner}.${sheet}`;
+  return `Visit: ${visit}. Signed by ${authorName}, and for ${clientName} ${bySigner}.${otherLength}`;
 }
 
 /** A sentence about whether another user knew the author's password. */

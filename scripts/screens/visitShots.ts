@@ -51,16 +51,16 @@ const start = startOffline('/submit');
 const filled = sequence(start, fillVisit);
 const employeePad = sequence(filled, openPad('Employee'), draw);
 const locked = sequence(employeePad, pressInDialog(/^Done$/), enterCode);
-const sheetCode = sequence(
+const clientSigningCode = sequence(
   employeePad,
   pressInDialog(/^Done$/),
   press('Show to the client'),
   pressInDialog('Español'),
   pressInDialog('Verificar mi código'),
 );
-// The sheet opens in the language of the client's last visit.
-const sheet = sequence(locked, openPad('Client'), pressInDialog('English'));
-const spanish = sequence(sheet, pressInDialog('Español'));
+// The signing screen opens in the language of the client's last visit.
+const clientSigning = sequence(locked, openPad('Client'), pressInDialog('English'));
+const spanish = sequence(clientSigning, pressInDialog('Español'));
 const signed = sequence(spanish, draw);
 const written = sequence(signed, pressInDialog(/^Firmar$/));
 const kept = sequence(written, submit, waitForText('Saved on this device'));
@@ -72,10 +72,10 @@ export const visitShots: Shot[] = shotsAt(EMPLOYEE, '/submit', {
   'visit-filled': { only: 'phone', act: filled },
   'visit-employee-signature': { only: 'phone', act: employeePad },
   'visit-code': { only: 'phone', act: sequence(locked, center('Client')) },
-  'visit-sheet-code': { only: 'phone', act: sheetCode },
-  'visit-sheet': { only: 'phone', act: sheet },
-  'visit-sheet-spanish': { only: 'phone', act: spanish },
-  'visit-sheet-signed': { only: 'phone', act: signed },
+  'visit-signing-code': { only: 'phone', act: clientSigningCode },
+  'visit-signing': { only: 'phone', act: clientSigning },
+  'visit-signing-spanish': { only: 'phone', act: spanish },
+  'visit-signing-signed': { only: 'phone', act: signed },
   'visit-signatures': { only: 'phone', act: sequence(written, center('Client')) },
   'visit-receipt': { only: 'phone', act: kept },
   'visit-not-sent': { only: 'phone', shows: '/my-notes', act: listed },

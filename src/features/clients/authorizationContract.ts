@@ -79,7 +79,7 @@ export const account = z.object({
   lapsed: decimal.optional(),
   forecast: forecast.optional(),
   level: unitLevel.optional(),
-  /** First and last day on which notes draw from it; null while none do. For employees, who may be offline. */
+  /** First and last day on which notes use it; null while none do. For employees, who may be offline. */
   inForce: z.object({ from: z.string().nullable(), to: z.string().nullable() }).nullable().optional(),
 });
 export type Account = z.infer<typeof account>;

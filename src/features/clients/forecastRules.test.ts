@@ -32,7 +32,7 @@ const toWeeklyUnits = (units: readonly string[], today: string, weekStarts: read
     units: units[index] ?? '0',
   }));
 
-/** The forecast of an account of which each of the last four weeks drew the same units. */
+/** The forecast of an account with the same units used in each of the last four weeks. */
 const forecastAt = (units: number, fields: Partial<AccountUse> = {}, today = TODAY) => {
   const weeks = Array.from({ length: 4 }, () => units.toFixed(2));
   const account = buildAccount({ weeklyUnits: toWeeklyUnits(weeks, today, SUNDAYS), ...fields });
@@ -99,7 +99,7 @@ describe('the pace', () => {
 
 describe('the day on which units run out', () => {
   test.each([
-    // One unit a day: the tenth unit is drawn on the tenth day.
+    // One unit a day: the tenth unit is used on the tenth day.
     ['7.00', '10.00', '2026-06-27'],
     ['14.00', '10.00', '2026-06-22'],
     ['4.00', '10.00', '2026-07-04'],

@@ -36,7 +36,7 @@ export interface AccountUnits {
 }
 
 export interface AccountUse extends AccountUnits {
-  /** The units drawn in each week of `listPaceWeeks`, with the first day of the week. */
+  /** The units used in each week of `listPaceWeeks`, with the first day of the week. */
   weeklyUnits: readonly { from: string; units: string }[];
 }
 
@@ -132,7 +132,7 @@ function countWeeks(from: string, to: string, weekStarts: readonly WeekStart[]):
     .reduce((weeks, mark, index) => weeks + Math.ceil(countDays(marks[index] ?? mark, mark) / WEEK_DAYS), 1);
 }
 
-/** The day on which the last unit is drawn at this pace; null after the last day, and without a pace. */
+/** The day on which the last unit is used at this pace; null after the last day, and without a pace. */
 function toRunOut(at: {
   left: string;
   pace: string;

@@ -7,12 +7,12 @@ import { DISPUTE_REASONS, DISPUTE_TEXT_MAX } from './disputeRules.ts';
 
 const disputeReason = z.enum(DISPUTE_REASONS);
 
-/** Dispute that the client reports on the signing sheet instead of signing. */
-export const sheetDispute = z.object({ reason: disputeReason, text: z.string().nullable() });
-export type SheetDispute = z.output<typeof sheetDispute>;
+/** Dispute that the client reports on the signing screen instead of signing. */
+export const clientSigningDispute = z.object({ reason: disputeReason, text: z.string().nullable() });
+export type ClientSigningDispute = z.output<typeof clientSigningDispute>;
 
 /** A dispute as the client sees it. */
-export const receiptDispute = sheetDispute.extend({
+export const receiptDispute = clientSigningDispute.extend({
   at: instant,
   /** Null until a manager answers. */
   answer: z.string().nullable(),

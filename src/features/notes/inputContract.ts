@@ -74,7 +74,7 @@ const { clientSignature, clientSignatureCode } = noteInput.shape;
 const signedInput = noteInput.extend({
   /** The time zone of the times that were signed; without it, that of the business. */
   timeZone: timeZone.optional(),
-  /** The elapsed minutes and the units on the sheet that was signed; without them, those of the server count. */
+  /** The elapsed minutes and the units on the screen that was signed; without them, those of the server count. */
   signedMinutes: z.int().min(0).max(SIGNED_MINUTES_MAX).optional(),
   signedUnits: decimalInput(SIGNED_UNITS_MAX).optional(),
   clientSignature: clientSignature.optional(),

@@ -1,17 +1,17 @@
-/** The minutes and units on the sheet that was signed, compared with those that the server computes. */
+/** The minutes and units on the screen that was signed, compared with those that the server computes. */
 
 import { unitsLabel } from '#features/services/rules.ts';
 import { formatMinutes } from '#features/units/rules.ts';
 
 export interface SignedUnits {
-  /** Null when the sheet's values were not sent. */
+  /** Null when the screen's values were not sent. */
   signedMinutes: number | null;
   signedUnits: string | null;
   minutes: number;
   timeUnitsUsed: string;
 }
 
-/** Returns whether the sheet showed other minutes or units; false for a note without its values. */
+/** Returns whether the screen showed other minutes or units; false for a note without its values. */
 export const isUnitsChanged = ({
   signedMinutes,
   signedUnits,

@@ -1,4 +1,4 @@
-/** Submitting a signed note, and what it would draw. */
+/** Submitting a signed note, and previewing its units. */
 
 import { z } from 'zod';
 import { contract } from '#platform/contract/endpoint.ts';

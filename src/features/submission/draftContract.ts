@@ -11,7 +11,7 @@ import {
 } from '#platform/contract/fields.ts';
 import { language } from '#features/clients/contract.ts';
 import { signer, signerInput } from '#features/notes/captureContract.ts';
-import { disputeInput, sheetDispute } from '#features/notes/disputeContract.ts';
+import { disputeInput, clientSigningDispute } from '#features/notes/disputeContract.ts';
 import { notePriority } from '#features/notes/inputContract.ts';
 import { DESCRIPTION_MAX, RESEARCH_MAX, SIGNATURE_MAX, SUMMARY_MAX } from '#features/notes/rules.ts';
 import { roundingRule, serviceKey } from '#features/services/contract.ts';
@@ -76,7 +76,7 @@ export const draftRow = z.object({
   clientSignatureCode: z.string().nullable(),
   clock: storedClock.nullable(),
   signer: signer.nullable(),
-  dispute: sheetDispute.nullable(),
+  dispute: clientSigningDispute.nullable(),
   language: language.nullable(),
   createdAt: instant,
   updatedAt: instant,

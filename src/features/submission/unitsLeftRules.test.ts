@@ -7,7 +7,7 @@ const authorized = { serviceKey: 'sustaining', available: '20.00', inForce: ALWA
 const service = { key: 'sustaining', authorizationRequired: 'no' as const };
 const visit = { service, workDate: '2026-03-02', today: '2026-03-02' };
 
-test('a visit draws from the only authorization of its service in force, else from the general account [13.offline.120]', () => {
+test('a visit uses the only authorization of its service in force, else the general account [13.offline.120]', () => {
   const until = (to: string) => ({ ...authorized, inForce: { from: null, to } });
   expect(findKnownAccount([general, authorized], visit)).toBe(authorized);
   expect(findKnownAccount([general, until('2026-03-01')], visit)).toBe(general);

@@ -1,11 +1,11 @@
-/** Chooses the account that a visit draws from by data stored on the device, when the server is unreachable. */
+/** Chooses the account that a visit uses by data stored on the device, when the server is unreachable. */
 
 import type { Account } from '#features/clients/authorizationContract.ts';
 import type { AuthorizationRule } from '#features/services/contract.ts';
 
 export type KnownAccount = Pick<Account, 'serviceKey' | 'available'>;
 
-interface DrawingVisit {
+interface VisitToAllocate {
   service: { key: string; authorizationRequired: AuthorizationRule };
   /** `YYYY-MM-DD` */
   workDate: string;
@@ -19,7 +19,7 @@ interface DrawingVisit {
  */
 export function findKnownAccount(
   accounts: readonly Account[],
-  { service, workDate, today }: DrawingVisit,
+  { service, workDate, today }: VisitToAllocate,
 ): KnownAccount | null {
   if (workDate < today) return null;
   const ofService = accounts.filter(({ serviceKey }) => serviceKey === service.key);

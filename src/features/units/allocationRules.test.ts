@@ -57,7 +57,7 @@ describe('the account of a note', () => {
       2,
     ],
     ['units before a permission', { inForce: [permission(1), authorization(2)] }, 2, 2],
-    ['a permission: named, drawn from the general account', { inForce: [permission(1)] }, 1, null],
+    ['a permission: named, allocated to the general account', { inForce: [permission(1)] }, 1, null],
     [
       'of permissions the earliest expiry',
       { inForce: [permission(1), permission(2, { expiryDate: '2026-12-31' })] },

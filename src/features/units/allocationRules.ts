@@ -1,4 +1,4 @@
-/** The account that a note draws its units from. Units are decimals as text, dates are `YYYY-MM-DD`. */
+/** The account that the units of a note are allocated to. Units are decimals as text, dates are `YYYY-MM-DD`. */
 
 import { add, compare, signOf, subtract } from '#platform/contract/decimals.ts';
 import type { AuthorizationRule } from '#features/services/contract.ts';
@@ -15,7 +15,7 @@ export interface InForce {
   unitsUsed: string;
   unitsPerWeek: string | null;
   unitsPerMonth: string | null;
-  /** Units that other notes have drawn in the week and in the month of the work. */
+  /** Units that other notes have used in the week and in the month of the work. */
   usedInWeek: string;
   usedInMonth: string;
 }
@@ -42,7 +42,7 @@ export interface Exceeded {
 export interface Allocation {
   /** The authorization that the note names; null when none is in force. */
   authorizationId: number | null;
-  /** The account that the units are drawn from; null for the general account. */
+  /** The account that the units are allocated to; null for the general account. */
   accountId: number | null;
   checks: UnitCheck[];
   /** Why the note is refused; null when it may be stored. */

@@ -3,7 +3,12 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible, expectOtherTheme } from '#tests/e2e/accessible.ts';
 import { createTeam, expectText, press } from '#tests/e2e/steps.ts';
-import { button, openForm, openSheet, sheet } from '#tests/e2e/submission/sheetSteps.ts';
+import {
+  button,
+  openForm,
+  openClientSigning,
+  clientSigning,
+} from '#tests/e2e/submission/clientSigningSteps.ts';
 import { field } from '#tests/e2e/submission/steps.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
 import { expect, LONG_PHONE_ONLY, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
@@ -18,37 +23,37 @@ const sizeOf = (texts: Locator): Promise<number> =>
   );
 
 test(
-  'the sheet has large type, and a long text opens and closes; a screen reader reads it whole [13.sheet.128]',
+  'the signing screen has large type, and a long text opens and closes; a screen reader reads it whole [13.sheet.128]',
   LONG_RUN,
   async ({ page, product }) => {
     await openForm(page, product, { language: 'es' });
     await field(page, 'Summary').fill(SUMMARY);
     await field(page, 'Description').fill(DESCRIPTION);
-    await openSheet(page);
-    const [facts, terms] = [sheet(page).locator('dd'), sheet(page).locator('dt')];
-    await expect(facts).toHaveCount(6);
-    expect(await sizeOf(facts)).toBeGreaterThanOrEqual(20);
+    await openClientSigning(page);
+    const [details, terms] = [clientSigning(page).locator('dd'), clientSigning(page).locator('dt')];
+    await expect(details).toHaveCount(6);
+    expect(await sizeOf(details)).toBeGreaterThanOrEqual(20);
     expect(
-      await sizeOf(sheet(page).getByText('Yo, Maria Lopez, confirmo esta visita.')),
+      await sizeOf(clientSigning(page).getByText('Yo, Maria Lopez, confirmo esta visita.')),
     ).toBeGreaterThanOrEqual(20);
     expect(await sizeOf(terms)).toBeGreaterThanOrEqual(16);
 
     const whole = /Quién vino.+Qué se hizo.+Summary ends\..+Description ends\./s;
-    const summary = sheet(page).getByText('Summary ends.');
+    const summary = clientSigning(page).getByText('Summary ends.');
     const height = async () => (await summary.boundingBox())?.height ?? 0;
     expect(await sizeOf(summary)).toBeGreaterThanOrEqual(18);
-    await expect(sheet(page)).toHaveAccessibleDescription(whole);
+    await expect(clientSigning(page)).toHaveAccessibleDescription(whole);
     const closed = await height();
-    await press(sheet(page), 'Ver todo');
-    await expect(button(sheet(page), 'Ver menos')).toHaveAttribute('aria-expanded', 'true');
+    await press(clientSigning(page), 'Ver todo');
+    await expect(button(clientSigning(page), 'Ver menos')).toHaveAttribute('aria-expanded', 'true');
     expect(await height()).toBeGreaterThan(closed * 2);
-    await sheet(page).getByText('Description ends.').scrollIntoViewIfNeeded();
-    await expect(sheet(page).getByText('Description ends.')).toBeInViewport();
-    await expect(sheet(page)).toHaveAccessibleDescription(whole);
+    await clientSigning(page).getByText('Description ends.').scrollIntoViewIfNeeded();
+    await expect(clientSigning(page).getByText('Description ends.')).toBeInViewport();
+    await expect(clientSigning(page)).toHaveAccessibleDescription(whole);
     await expectAccessible(page);
-    await press(sheet(page), 'Ver menos');
+    await press(clientSigning(page), 'Ver menos');
     expect(await height()).toBe(closed);
-    await expect(sheet(page)).toHaveAccessibleDescription(whole);
+    await expect(clientSigning(page)).toHaveAccessibleDescription(whole);
   },
 );
 

@@ -3,7 +3,7 @@
 import { formatReceiptDate } from '#features/notes/web/receipt/receiptFormat.ts';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
 import { createTeam, press } from '#tests/e2e/steps.ts';
-import { readVisibleTexts, SPANISH_TEXTS } from '#tests/e2e/submission/sheetSteps.ts';
+import { readVisibleTexts, SPANISH_TEXTS } from '#tests/e2e/submission/clientSigningSteps.ts';
 import { buildReceiptToken } from '#tests/support/factories/receipts.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
 import { allowBrowserError } from '#tests/support/helpers/browserErrors.ts';

@@ -224,7 +224,7 @@ test('a change after signing removes the signatures that cover it', LONG_RUN, as
   await expectToast(page, 'Employee signature removed', again);
   await expectStatus('Not signed yet', 'Signed');
   await sign(page, 'Employee');
-  // The client reads description and summary on the signing sheet.
+  // The client reads description and summary on the signing screen.
   await field(page, 'Summary').fill('All done, and a little more.');
   await expectToast(page, 'Both signatures removed', again);
   await expectStatus('Not signed yet', 'Not signed yet');

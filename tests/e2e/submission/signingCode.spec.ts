@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { CODE, expectText } from '#tests/e2e/steps.ts';
 import { DESKTOP_ONLY, expect, LONG_ON_DESKTOP, LONG_RUN, test } from '#tests/support/helpers/appFixture.ts';
-import { clientGroup, openForm, openSheet, sheet } from './sheetSteps.ts';
+import { clientGroup, openForm, openClientSigning, clientSigning } from './clientSigningSteps.ts';
 import { field, PHONE, sign, submit, unlock } from './steps.ts';
 
 const code = (page: Page) => field(page, 'Client verification code');
@@ -94,17 +94,17 @@ for (const [way, { change, reason }] of Object.entries(ways)) {
 }
 
 test(
-  'on a phone a verified code that is emptied after the client signed on the sheet locks the pad; entered again, they sign again [4.pad.3]',
+  'on a phone a verified code that is emptied after the client signed on the signing screen locks the pad; entered again, they sign again [4.pad.3]',
   LONG_RUN,
   async ({ page, product }) => {
     await page.setViewportSize(PHONE);
     await openSigned(page, product);
     await page.keyboard.press('Delete');
     await expectLocked(page, EMPTY);
-    await openSheet(page);
-    await sheet(page).getByLabel('Your code').fill(CODE);
+    await openClientSigning(page);
+    await clientSigning(page).getByLabel('Your code').fill(CODE);
     // It was verified before, so that the pad takes the place of the field at once.
-    await expect(sheet(page).getByRole('img')).toHaveAccessibleName(/empty/);
+    await expect(clientSigning(page).getByRole('img')).toHaveAccessibleName(/empty/);
     await page.keyboard.press('Escape');
     await expect(clientGroup(page).getByRole('status')).toHaveText('Not signed yet');
     await sign(page, 'Client');

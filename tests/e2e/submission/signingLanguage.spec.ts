@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
-import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';
+import { clientSigningTexts } from '#features/submission/web/signing/clientSigningTexts.ts';
 import { expectNoSidewaysScroll, expectSound } from '#tests/e2e/accessible.ts';
 import { CODE, expectAlerts, expectText, nameOf, press } from '#tests/e2e/steps.ts';
 import { expect, LONG_ON_DESKTOP, LONG_RUN, type SignedIn, test } from '#tests/support/helpers/appFixture.ts';
@@ -11,11 +11,11 @@ import {
   button,
   clientGroup,
   openForm,
-  openSheet,
+  openClientSigning,
   readVisibleTexts,
-  sheet,
+  clientSigning,
   SPANISH_TEXTS,
-} from './sheetSteps.ts';
+} from './clientSigningSteps.ts';
 import { drawOn, field, readOnlyNote, submit, unlock } from './steps.ts';
 
 /** Dates, times, units and the hint of a text as `values are in the language of the client` has them. */
@@ -34,38 +34,38 @@ async function expectSpanishOnly(page: Page, author: SignedIn): Promise<void> {
 }
 
 test(
-  'a wrong and a right code are explained on the sheet in Spanish only, without messages over it [13.sheet.126]',
+  'a wrong and a right code are explained on the signing screen in Spanish only, without messages over it [13.sheet.126]',
   LONG_RUN,
   async ({ page, product }) => {
     const { employee } = await openForm(page, product, { language: 'es' });
-    await openSheet(page);
-    const { codeLabel, checkCode, codeProblems, codeValid } = sheetTexts.es;
-    const code = sheet(page).getByLabel(codeLabel);
+    await openClientSigning(page);
+    const { codeLabel, checkCode, codeProblems, codeValid } = clientSigningTexts.es;
+    const code = clientSigning(page).getByLabel(codeLabel);
     await expectSpanishOnly(page, employee);
     await code.fill('000000');
     await code.press('Enter');
-    await expectAlerts(sheet(page), codeProblems.incorrect);
+    await expectAlerts(clientSigning(page), codeProblems.incorrect);
     await expectSpanishOnly(page, employee);
     await code.fill(CODE);
-    await press(sheet(page), checkCode);
-    await expect(sheet(page).getByText(codeValid)).toBeVisible();
-    await expect(sheet(page).getByRole('img')).toBeVisible();
+    await press(clientSigning(page), checkCode);
+    await expect(clientSigning(page).getByText(codeValid)).toBeVisible();
+    await expect(clientSigning(page).getByRole('img')).toBeVisible();
     await expectSpanishOnly(page, employee);
   },
 );
 
 test(
-  'without a network the sheet explains in Spanish that the code is checked later, and the client can sign [13.sheet.126]',
+  'without a network the signing screen explains in Spanish that the code is checked later, and the client can sign [13.sheet.126]',
   LONG_RUN,
   async ({ page, product }) => {
     allowBrowserError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     const { employee } = await openForm(page, product, { language: 'es' });
-    await openSheet(page);
+    await openClientSigning(page);
     await page.context().setOffline(true);
-    await sheet(page).getByLabel(sheetTexts.es.codeLabel).fill(CODE);
-    await press(sheet(page), sheetTexts.es.checkCode);
-    await expectText(sheet(page), sheetTexts.es.codeUnchecked);
-    await expect(sheet(page).getByRole('img')).toBeVisible();
+    await clientSigning(page).getByLabel(clientSigningTexts.es.codeLabel).fill(CODE);
+    await press(clientSigning(page), clientSigningTexts.es.checkCode);
+    await expectText(clientSigning(page), clientSigningTexts.es.codeUnchecked);
+    await expect(clientSigning(page).getByRole('img')).toBeVisible();
     await expectSpanishOnly(page, employee);
   },
 );
@@ -88,12 +88,12 @@ test(
     );
     await expect(statement).toHaveAttribute('lang', 'es');
     await unlock(page);
-    const pad = group.getByRole('img', { name: sheetTexts.es.padEmpty });
+    const pad = group.getByRole('img', { name: clientSigningTexts.es.padEmpty });
     await expect(pad).toBeVisible();
     await expectSound(page);
     await drawOn(page, pad);
-    await expect(group.getByRole('img', { name: sheetTexts.es.padSigned })).toBeVisible();
-    await press(group, sheetTexts.es.clear);
+    await expect(group.getByRole('img', { name: clientSigningTexts.es.padSigned })).toBeVisible();
+    await press(group, clientSigningTexts.es.clear);
     await drawOn(page, pad);
     await expect(button(group, 'Deshacer')).toBeEnabled();
     await submit(page);
@@ -114,14 +114,14 @@ test(
     const { dispute, reasons, reasonLabel, cancel } = receiptTexts.es;
     await expectNoSidewaysScroll(page);
     await press(clientGroup(page), dispute);
-    await expectText(sheet(page), reasonLabel);
+    await expectText(clientSigning(page), reasonLabel);
     await expectSpanishOnly(page, employee);
-    await press(sheet(page), cancel);
-    await expect(sheet(page).getByLabel(sheetTexts.es.codeLabel)).toBeVisible();
-    await press(sheet(page), sheetTexts.es.close);
+    await press(clientSigning(page), cancel);
+    await expect(clientSigning(page).getByLabel(clientSigningTexts.es.codeLabel)).toBeVisible();
+    await press(clientSigning(page), clientSigningTexts.es.close);
     await press(clientGroup(page), dispute);
-    await sheet(page).getByLabel(reasons.not_here).check();
-    await press(sheet(page), sheetTexts.es.save);
+    await clientSigning(page).getByLabel(reasons.not_here).check();
+    await press(clientSigning(page), clientSigningTexts.es.save);
     await expect(page.getByRole('group', { name: 'Reported by the client' })).toBeFocused();
     await expect(field(page, 'Client verification code')).toHaveCount(0);
     await submit(page);

@@ -35,10 +35,10 @@ export async function sign(page: Page, signer: string, waves = 12): Promise<void
   if (await opener.isVisible()) {
     await opener.click();
     const dialog = page.getByRole('dialog');
-    const isSheet = signer === 'Client';
-    await expect(dialog).toContainText(isSheet ? /I, .+, confirm this visit/ : /I, .+ on /);
+    const isClientSigning = signer === 'Client';
+    await expect(dialog).toContainText(isClientSigning ? /I, .+, confirm this visit/ : /I, .+ on /);
     await drawOn(page, dialog.getByRole('img'), waves);
-    await dialog.getByRole('button', { name: isSheet ? 'Sign' : 'Done', exact: true }).click();
+    await dialog.getByRole('button', { name: isClientSigning ? 'Sign' : 'Done', exact: true }).click();
   } else {
     await drawOn(page, group.getByRole('img'), waves);
   }

@@ -71,7 +71,7 @@ for (const [when, abandon] of [
 }
 
 test(
-  'a loaded draft that is signed on the sheet keeps its capture and moments when it is sent again [13.offline.28]',
+  'a loaded draft that is signed on the signing screen keeps its capture and moments when it is sent again [13.offline.28]',
   LONG_ON_DESKTOP,
   async ({ page, product }) => {
     allowBrowserError(/status of 502/);

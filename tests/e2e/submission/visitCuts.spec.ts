@@ -52,7 +52,7 @@ async function countOf(product: Product, token: string, endpoint: string): Promi
   return Number(answer.headers.get('x-total-count'));
 }
 
-/** The numbers of notes, of units drawn for them and of time entries. */
+/** The numbers of notes, of units used for them and of time entries. */
 async function readTotals(product: Product, { manager, employee, client }: Team) {
   const { usedTimeUnits } = await product.call<{ usedTimeUnits: string }>(
     manager.token,

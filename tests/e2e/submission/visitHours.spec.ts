@@ -12,7 +12,7 @@ import {
   type Product,
   test,
 } from '#tests/support/helpers/appFixture.ts';
-import { openSheet, sheet } from './sheetSteps.ts';
+import { openClientSigning, clientSigning } from './clientSigningSteps.ts';
 import { fillNote, readOnlyNote, sign, startNextNote, submit, unlock } from './steps.ts';
 import { openPrepared, setClockOff } from './visitSteps.ts';
 
@@ -49,7 +49,7 @@ interface Paid {
 }
 
 test(
-  'a visit from 1:30 to 1:15 of the repeated hour is 45 minutes from the form and the sheet to payroll and evidence [15.hours.6,122]',
+  'a visit from 1:30 to 1:15 of the repeated hour is 45 minutes from the form and the signing screen to payroll and evidence [15.hours.6,122]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { employee, manager } = await openNight(page, product);
@@ -65,8 +65,8 @@ test(
     await expect(length(page)).not.toContainText('next day');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    await openSheet(page);
-    await expect(sheet(page)).toContainText(
+    await openClientSigning(page);
+    await expect(clientSigning(page)).toContainText(
       '1:30 AM (before the clocks change) to 1:15 AM (after the clocks change)',
     );
     await page.keyboard.press('Escape');

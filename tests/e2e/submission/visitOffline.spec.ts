@@ -28,11 +28,11 @@ test(
     await fillNote(page, client.companyName);
     await sign(page, 'Employee');
     await press(page, 'Show to the client');
-    const sheet = page.getByRole('dialog');
-    await press(sheet, 'Español');
-    await press(sheet, 'Algo no está bien');
-    await sheet.getByLabel('La persona que me atiende no vino').check();
-    await press(sheet, 'Guardar');
+    const clientSigning = page.getByRole('dialog');
+    await press(clientSigning, 'Español');
+    await press(clientSigning, 'Algo no está bien');
+    await clientSigning.getByLabel('La persona que me atiende no vino').check();
+    await press(clientSigning, 'Guardar');
     await submit(page);
     await expectText(page, 'Saved on this device');
     await page.context().setOffline(false);

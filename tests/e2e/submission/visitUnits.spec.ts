@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectText } from '#tests/e2e/steps.ts';
 import { expect, ON_A_PHONE, openAs, test, LONG_RUN } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { openSheet, sheet } from './sheetSteps.ts';
+import { openClientSigning, clientSigning } from './clientSigningSteps.ts';
 import { field, fillNote, openFilled, readOnlyNote, sign, signature, submit, unlock } from './steps.ts';
 import { openPrepared } from './visitSteps.ts';
 
@@ -35,7 +35,7 @@ async function fillLongNight(page: Page): Promise<void> {
 const length = (page: Page) => page.getByRole('status', { name: 'Time units' });
 
 test(
-  'the form removes the signatures of another length than the server computes, keeps the rest and shows it on the sheet [15.hours.120]',
+  'the form removes the signatures of another length than the server computes, keeps the rest and shows it on the signing screen [15.hours.120]',
   ON_A_PHONE,
   async ({ page, product }) => {
     await useOlderZones(page);
@@ -63,9 +63,9 @@ test(
     answer();
     await expect(length(page)).toContainText('3 h = 12 units');
     await expect(field(page, 'Description')).toHaveValue('Cleaned the kitchen together.');
-    await openSheet(page);
-    await expect(sheet(page)).toContainText('3 hours');
-    await expect(sheet(page)).toContainText('12');
+    await openClientSigning(page);
+    await expect(clientSigning(page)).toContainText('3 hours');
+    await expect(clientSigning(page)).toContainText('12');
     await page.keyboard.press('Escape');
     await sign(page, 'Employee');
     await sign(page, 'Client');

@@ -68,7 +68,7 @@ function VisitRow({ client, lastVisit }: DayClient) {
 function ScarceServices({ accounts }: { accounts: readonly Account[] }) {
   const nameOf = useAccountName();
   const levels = new Map(accounts.map((one) => [one.serviceKey, { account: one, level: getLevel(one) }]));
-  // A note draws from any account of its service, so the best level counts.
+  // A note uses any account of its service, so the best level counts.
   function getLevel({ serviceKey }: Account) {
     const ofService = accounts.filter((one) => one.serviceKey === serviceKey);
     return (['enough', 'low', 'none'] as const).find((level) => ofService.some((one) => one.level === level));

@@ -40,7 +40,7 @@ export type UsageAlerts = (
   account: Pick<ClientAccount, 'clientId' | 'authorizationId' | 'total' | 'used'>,
 ) => Promise<void>;
 
-/** Statuses of authorizations that notes can draw from during their period. */
+/** Statuses of authorizations that notes can use during their period. */
 export const STATUSES_IN_FORCE: (typeof authorizations.$inferSelect)['status'][] = ['approved', 'expired'];
 
 /** The authorizations with units, of one client or of all, as accounts by id. */

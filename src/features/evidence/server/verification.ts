@@ -74,7 +74,7 @@ function isDeducted(deducted: StoredVersion['deducted'], frozen: Record<string, 
   return (
     deducted.units === frozen['timeUnitsUsed'] &&
     deducted.clientId === frozen['clientId'] &&
-    // An authorization without units of its own draws from the general account.
+    // An authorization without units of its own uses the general account.
     (deducted.authorizationId === null || deducted.authorizationId === authorizationId)
   );
 }

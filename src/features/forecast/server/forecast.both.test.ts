@@ -101,7 +101,7 @@ describe('the forecast of an account', () => {
     expect((await readAccounts(id))[0]?.forecast).toMatchObject({ unitsUsed: '18.00', weeklyPace: '4.50' });
   });
 
-  test('counts the current version of a resubmitted note, from the account that it draws from [11.forecast.9]', async () => {
+  test('counts the current version of a resubmitted note, of the account that it uses [11.forecast.9]', async () => {
     const { id } = await createClient(api, business, { totalTimeUnits: 500 });
     const [note] = await work(id, [MONDAYS[3] ?? '']);
     const { id: authorizationId } = await createAuthorization(api, business, {

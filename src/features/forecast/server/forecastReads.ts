@@ -19,7 +19,7 @@ interface NoteUnits {
   units: string;
 }
 
-/** Reads the units that the accounts of one client or of all drew lately, and returns the forecast of each account. */
+/** Reads the units used lately of the accounts of one client or of all, and returns the forecast of each account. */
 export const readForecasts: ForecastReader = async (tx, context, clientId) => {
   const { businessId } = context;
   const today = todayOf(context);

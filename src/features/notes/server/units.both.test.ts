@@ -88,9 +88,11 @@ describe('GET /api/notes/:id/units', () => {
     const { id } = await authorize({ unitsAuthorized: 20, reference: 'PA-7' });
     const authorized = await submit();
     await submit({ startTime: '13:00', endTime: '14:00' });
-    const drawn = { authorizationId: id, reference: 'PA-7', before: '20.00', after: '20.00' };
-    expect((await readUnits(authorized.id, business.admin.token)).body).toMatchObject({ account: drawn });
-    expect((await readUnits(authorized.id)).body).toMatchObject({ account: { ...drawn, reference: null } });
+    const allocated = { authorizationId: id, reference: 'PA-7', before: '20.00', after: '20.00' };
+    expect((await readUnits(authorized.id, business.admin.token)).body).toMatchObject({ account: allocated });
+    expect((await readUnits(authorized.id)).body).toMatchObject({
+      account: { ...allocated, reference: null },
+    });
   });
 
   test('answers 403 to a colleague', async () => {

@@ -19,7 +19,7 @@ import { noteDisputes } from './tables.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
-    /** `onSheet`: on the device of the author, instead of signing. */
+    /** `onSheet`: reported on the device of the author, instead of signing. */
     'note.disputed': DisputedNote & { reason: DisputeReason; textSha256: string | null; onSheet?: true };
     'note.dispute_answered': DisputedNote & { answerSha256: string; selfAnswer: boolean };
   }

@@ -133,7 +133,7 @@ describe('GET /api/receipts/{token}', () => {
     });
   });
 
-  test('has what is left of the account that the note drew from [13.receipt.6]', async () => {
+  test('has what is left of the account that the note used [13.receipt.6]', async () => {
     const other = await createReviewScenario(api);
     const { clientId } = other;
     const before = await createNoteWithReceipt(api, other.author, { clientId });

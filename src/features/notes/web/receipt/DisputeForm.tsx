@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { controlClass } from '#platform/web/ui/controlClass.ts';
 import type { Language } from '#features/clients/contract.ts';
-import type { SheetDispute } from '#features/notes/disputeContract.ts';
+import type { ClientSigningDispute } from '#features/notes/disputeContract.ts';
 import { DISPUTE_TEXT_MAX, type DisputeReason } from '#features/notes/disputeRules.ts';
 import { LargeButton } from './LargeButton.tsx';
 import { receiptTexts } from './receiptTexts.ts';
@@ -13,7 +13,7 @@ type DisputeFormProps = {
   /** Why the last attempt failed. */
   failure?: string | undefined;
   onCancel: () => void;
-  onSubmit: (dispute: SheetDispute) => void;
+  onSubmit: (dispute: ClientSigningDispute) => void;
 };
 type Problem = { field: 'reason' | 'text'; message: string };
 
@@ -47,7 +47,7 @@ export function DisputeForm(props: DisputeFormProps) {
       className="flex flex-col gap-5 rounded-md border border-line bg-surface p-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // On the signing sheet it is a React child of the note form.
+        // On the signing screen it is a React child of the note form.
         event.stopPropagation();
         send();
       }}

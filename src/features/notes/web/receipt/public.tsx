@@ -1,4 +1,4 @@
-/** Texts and controls for clients, for the signing sheet. */
+/** Texts and controls for clients, for the signing screen. */
 export { DisputeForm } from './DisputeForm.tsx';
 export { LanguageSwitch } from './LanguageSwitch.tsx';
 export { LargeButton } from './LargeButton.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { client, type AnswerTo } from '#platform/web/api.ts';
 import { queryClient } from '#platform/web/queries.ts';
-import type { SheetDispute } from '#features/notes/disputeContract.ts';
+import type { ClientSigningDispute } from '#features/notes/disputeContract.ts';
 import type { receiptContract } from '#features/notes/receiptContract.ts';
 
 const receiptApi = client<typeof receiptContract>();
@@ -18,7 +18,7 @@ export const receiptQuery = (token: string) =>
 /** Sends what is not right about the visit. */
 export const useDispute = (token: string) =>
   useMutation({
-    mutationFn: (body: SheetDispute) =>
+    mutationFn: (body: ClientSigningDispute) =>
       receiptApi('POST /api/receipts/:token/dispute', { params: { token }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: receiptQuery(token).queryKey }),
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '#features/clients/contract.ts';
 import { buildReceiptMail } from '#features/notes/server/receipts/receiptMail.ts';
 import { statementTexts } from '#features/statements/server/statementTexts.ts';
-import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';
+import { clientSigningTexts } from '#features/submission/web/signing/clientSigningTexts.ts';
 import { failureTexts } from './failureTexts.ts';
 import {
   formatReceiptDate,
@@ -32,7 +32,7 @@ const listTextsIn = (language: Language) =>
   listTexts({
     receipt: receiptTexts[language],
     failure: failureTexts[language],
-    sheet: sheetTexts[language],
+    signing: clientSigningTexts[language],
     mail: buildReceiptMail(language, { businessName: 'Elm', url: '' }),
     statement: statementTexts[language],
   });
@@ -110,7 +110,7 @@ test('Spanish syllables are counted with diphthongs and hiatuses', () => {
 });
 
 test('Spanish can be read at the age of 12, which is 70 of Fernández Huerta [13.receipt.121 13.sheet.121]', () => {
-  const parts = ['.receipt', '.failure', '.sheet', '.mail', '.statement'];
+  const parts = ['.receipt', '.failure', '.signing', '.mail', '.statement'];
   const measures = parts.map((part) => [
     part,
     measureSpanish(listSentences(spanish.filter(([path]) => path.startsWith(part)))),

@@ -12,7 +12,7 @@ import { LANGUAGES } from '#features/clients/contract.ts';
 import { clients } from '#features/clients/server/tables.ts';
 import type { Signer } from '#features/notes/captureContract.ts';
 import { NOTE_PRIORITIES } from '#features/notes/contract.ts';
-import type { SheetDispute } from '#features/notes/disputeContract.ts';
+import type { ClientSigningDispute } from '#features/notes/disputeContract.ts';
 import { users } from '#features/people/server/tables.ts';
 import { ROUNDING_RULES } from '#features/services/contract.ts';
 import { serviceForeignKey } from '#features/services/server/tables.ts';
@@ -44,7 +44,7 @@ export const noteDrafts = snakeCase.table(
     clientSignatureCode: bytes(),
     clock: jsonb().$type<ClockedTimes>(),
     signer: jsonb().$type<Signer>(),
-    dispute: jsonb().$type<SheetDispute>(),
+    dispute: jsonb().$type<ClientSigningDispute>(),
     language: text({ enum: LANGUAGES }),
     updatedAt: instant().notNull().defaultNow(),
   },

@@ -86,7 +86,7 @@ function DraftItem({ draft, timeZone, loading, onLoad, onDeleted }: DraftItemPro
       toast({ title: 'Failed to delete draft', description, variant: 'destructive' });
     }
   }
-  const facts = [draft.clientName, draft.workDate && formatWeekday(draft.workDate)].filter(Boolean);
+  const details = [draft.clientName, draft.workDate && formatWeekday(draft.workDate)].filter(Boolean);
   return (
     <li className="flex items-center gap-2 py-1">
       <button
@@ -97,7 +97,8 @@ function DraftItem({ draft, timeZone, loading, onLoad, onDeleted }: DraftItemPro
       >
         <span className="block font-medium wrap-anywhere text-accent-ink">{draft.draftName}</span>
         <span className="block text-sm text-muted">
-          {facts.length > 0 && `${facts.join(', ')} · `}saved {formatDateTimeZone(draft.updatedAt, timeZone)}
+          {details.length > 0 && `${details.join(', ')} · `}saved{' '}
+          {formatDateTimeZone(draft.updatedAt, timeZone)}
         </span>
       </button>
       <IconButton

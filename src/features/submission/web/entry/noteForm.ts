@@ -2,7 +2,7 @@ import type { Occurrence } from '#platform/contract/zone.ts';
 import type { Language } from '#features/clients/contract.ts';
 import type { SIGNER_KINDS } from '#features/notes/captureContract.ts';
 import type { NotePriority } from '#features/notes/contract.ts';
-import type { SheetDispute } from '#features/notes/disputeContract.ts';
+import type { ClientSigningDispute } from '#features/notes/disputeContract.ts';
 import { buildTitle } from '#features/notes/rules.ts';
 import type { RoundingRule } from '#features/services/contract.ts';
 import type { ClockedTimes } from '#features/time/visitClockContract.ts';
@@ -48,15 +48,15 @@ export const emptyNote = (workDate: string) => ({
     /** The typed name of which the client's signature is a picture. */
     typed: '',
   },
-  /** Dispute that the client reported on the signing sheet. */
-  dispute: null as SheetDispute | null,
-  /** The language that was chosen on the signing sheet; '' for that of the client. */
+  /** Dispute that the client reported on the signing screen. */
+  dispute: null as ClientSigningDispute | null,
+  /** The language that was chosen on the signing screen; '' for that of the client. */
   language: '' as Language | '',
   clientSignatureCode: '',
   /** The code of this client, which only the server can read; with it the code is not entered again. */
   sealedCode: null as { clientId: string; text: string } | null,
   clientSignature: '',
-  /** Strokes on the signing sheet before 'Sign', as JSON; '' for none. */
+  /** Strokes on the signing screen before 'Sign', as JSON; '' for none. */
   sheetInk: '',
   /** The draft loaded or saved last; submitting deletes it. */
   draftId: '',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OCCURRENCES } from '#platform/contract/zone.ts';
 import { language } from '#features/clients/contract.ts';
 import { listSignerIssues, signerInput, type Signer } from '#features/notes/captureContract.ts';
-import { sheetDispute, type SheetDispute } from '#features/notes/disputeContract.ts';
+import { clientSigningDispute, type ClientSigningDispute } from '#features/notes/disputeContract.ts';
 import { noteInput } from '#features/notes/inputContract.ts';
 import { roundingRule } from '#features/services/contract.ts';
 import { findLengthMistake, findSkippedTimes } from '#features/units/rules.ts';
@@ -50,7 +50,7 @@ export function noteFormSchema(timeZone: string) {
     title: z.string().trim().max(255, { error: 'At most 255 characters' }),
     draftId: z.string().transform((value) => (value === '' ? null : Number(value))),
     signer: enteredSigner,
-    dispute: sheetDispute.nullable().transform((value) => value ?? undefined),
+    dispute: clientSigningDispute.nullable().transform((value) => value ?? undefined),
     language: z.union([language, z.literal('').transform(() => undefined)]),
     // Required by some signers only.
     clientSignatureCode: z.string().trim(),
@@ -82,7 +82,7 @@ export function noteFormSchema(timeZone: string) {
 type Signed = CodeValues &
   Pick<NoteValues, 'clientSignature' | 'clientSignatureCode'> & {
     signer: Signer;
-    dispute?: SheetDispute | undefined;
+    dispute?: ClientSigningDispute | undefined;
   };
 
 /** Returns true if code and signature of the client are sent. */

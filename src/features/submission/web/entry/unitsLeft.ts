@@ -36,7 +36,7 @@ function sumUnits({ services, zones }: DeviceCopy, notes: readonly KeptNote[]): 
   }, 0);
 }
 
-/** The units left of the account that a visit draws from; null when it is not known. */
+/** The units left of the account that a visit uses; null when it is not known. */
 export function findUnitsLeft(copy: DeviceCopy, visit: Visit): number | null {
   const account = findAccount(copy, visit);
   if (!account) return null;
@@ -45,7 +45,7 @@ export function findUnitsLeft(copy: DeviceCopy, visit: Visit): number | null {
 }
 
 /**
- * The units of waiting notes that draw from the same account as a visit that the server has checked.
+ * The units of waiting notes that use the same account as a visit that the server has checked.
  * @param isAuthorized whether the server chose an authorization, not the general account
  * @returns null when it is not known
  */
@@ -62,15 +62,15 @@ export function findWaitingUnits(
 const findAccount = ({ client, zones }: DeviceCopy, visit: Visit): KnownAccount | null =>
   findKnownAccount(client.accounts, { ...visit, today: today(zones.timeZone) });
 
-/** Null when a note may draw from this account or from another one. */
+/** Null when a note may use this account or another one. */
 function sumWaitingOf(copy: DeviceCopy, account: KnownAccount): number | null {
   const same: KeptNote[] = [];
   for (const note of listWaiting(copy)) {
     const { category, workDate } = note.values;
     const service = copy.services.find(({ key }) => key === category);
-    const drawn = service && findAccount(copy, { service, workDate });
-    if (!drawn) return null;
-    if (drawn === account) same.push(note);
+    const allocated = service && findAccount(copy, { service, workDate });
+    if (!allocated) return null;
+    if (allocated === account) same.push(note);
   }
   return sumUnits(copy, same);
 }

@@ -61,7 +61,7 @@ export function useVisit({ clients, services, zones, deducted, preview }: VisitO
   const remaining = findRemaining();
   return { client, service, work, rounding, minutes, units, available, waiting, remaining, isFromPreview };
 
-  /** The units of waiting notes that draw from the same account; null when it is not known. */
+  /** The units of waiting notes that use the same account; null when it is not known. */
   function findWaiting(): number | null {
     if (!copy) return 0;
     if (!isFromPreview) return sumWaiting(copy);

@@ -17,7 +17,7 @@ const VISIT = [
   'endOccurrence',
 ] as const;
 const TEXTS = ['description', 'research', 'summary'] as const;
-/** The client reads them on the signing sheet. */
+/** The client reads them on the signing screen. */
 const SHOWN_TEXTS = ['description', 'summary'] as const;
 
 /** The fields that each signature covers (`employeeStatement`, `clientStatement`); for the code see `useSigningLock`. */
@@ -49,8 +49,8 @@ export function voidSignatures(form: NoteForm, covered: readonly Signature[], de
   toast({ title: second ? BOTH : TITLES[first], description, variant: 'warning' });
 }
 
-/** Removes what the previous client chose on the signing sheet. */
-function clearSheetValues(form: NoteForm): void {
+/** Removes what the previous client chose on the signing screen. */
+function clearClientSigning(form: NoteForm): void {
   form.setValue('language', '');
   form.setValue('sheetInk', '');
   if (form.getValues('dispute') === null) return;
@@ -62,9 +62,9 @@ function clearSheetValues(form: NoteForm): void {
   });
 }
 
-/** Removes all that belongs to the previous client: what was chosen on the sheet, who signs, the sealed code. */
+/** Removes all that belongs to the previous client: what was chosen on the signing screen, who signs, the sealed code. */
 export function clearClientValues(form: NoteForm): void {
-  clearSheetValues(form);
+  clearClientSigning(form);
   form.setValue('signer', emptyNote('').signer);
   form.setValue('sealedCode', null);
 }
@@ -97,7 +97,7 @@ export function useVoidSignatures(form: NoteForm, { rounding, timeZone }: Signed
       // Only changes by the user; a restored or loaded form has its own signatures.
       callback: ({ type, name }) => {
         if (type !== 'change') return;
-        if (name === 'clientId') clearSheetValues(form);
+        if (name === 'clientId') clearClientSigning(form);
         voidSignatures(
           form,
           signatures.filter((signature) => SIGNED[signature].some((field) => field === name)),

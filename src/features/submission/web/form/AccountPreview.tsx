@@ -11,11 +11,11 @@ type AccountPreviewProps = {
   serviceName: string;
   /** Computed from data stored on the device while the server is unreachable; null when it is not known. */
   remaining: number | null;
-  /** The units of waiting notes that draw from the same account; null when it is not known. */
+  /** The units of waiting notes that use the same account; null when it is not known. */
   waiting: number | null;
 };
 
-/** The account that the visit draws from and what is left of it, for clients with authorizations. */
+/** The account that the visit uses and what is left of it, for clients with authorizations. */
 export function AccountPreview({ preview, serviceName, remaining, waiting }: AccountPreviewProps) {
   return (
     <div role="status" aria-label="Units left" className="min-h-17">

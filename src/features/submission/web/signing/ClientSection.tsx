@@ -5,16 +5,18 @@ import { Section } from '#platform/web/ui/Section.tsx';
 import type { Language } from '#features/clients/contract.ts';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 import type { useVisit } from '#features/submission/web/entry/useVisit.ts';
+import type { ClientSigningStep } from './ClientSigningDialog.tsx';
 import { CodeField } from './CodeField.tsx';
 import { FormSignature } from './FormSignature.tsx';
 import { ReportedDispute } from './ReportedDispute.tsx';
 import { SealedCode } from './SealedCode.tsx';
 import { SignerFields } from './SignerFields.tsx';
-import type { SheetStep } from './SigningSheet.tsx';
 import type { CodeCheck } from './useCodeCheck.ts';
 import { changeCode, useSigningLock } from './useSigningLock.ts';
 
-const SigningSheet = lazyDialog(async () => (await import('./SigningSheet.tsx')).SigningSheet);
+const ClientSigningDialog = lazyDialog(
+  async () => (await import('./ClientSigningDialog.tsx')).ClientSigningDialog,
+);
 
 type ClientSectionProps = {
   visit: ReturnType<typeof useVisit>;
@@ -33,7 +35,7 @@ type ClientSectionProps = {
 export function ClientSection({ visit, lock, signAgain, ...signing }: ClientSectionProps) {
   const { client } = visit;
   const { employee, statement, language } = signing;
-  const [step, setStep] = useState<SheetStep | null>(null);
+  const [step, setStep] = useState<ClientSigningStep | null>(null);
   const { check, isSealed, locked, needsCode, relocked } = useSigningLock(client, step !== null);
   const form = useFormContext<NoteValues>();
   const id = useId();
@@ -60,13 +62,13 @@ export function ClientSection({ visit, lock, signAgain, ...signing }: ClientSect
                 label="Client signature"
                 statement={statement}
                 locked={reason}
-                sheet={client && { isOpen: step !== null, open: setStep, language, onLanguage }}
+                clientSigning={client && { isOpen: step !== null, open: setStep, language, onLanguage }}
               />
             </div>
           </>
         )}
         {client && (
-          <ClientSheet
+          <ClientSigning
             visit={visit}
             client={client}
             employee={employee}
@@ -86,8 +88,8 @@ export function ClientSection({ visit, lock, signAgain, ...signing }: ClientSect
   );
 }
 
-type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee' | 'language'> & {
-  firstStep: SheetStep;
+type ClientSigningProps = Pick<ClientSectionProps, 'visit' | 'employee' | 'language'> & {
+  firstStep: ClientSigningStep;
   onLanguage: (language: Language) => void;
   client: NonNullable<ClientSectionProps['visit']['client']>;
   isLocked: boolean;
@@ -99,8 +101,8 @@ type ClientSheetProps = Pick<ClientSectionProps, 'visit' | 'employee' | 'languag
   returnFocus: () => HTMLElement | null;
 };
 
-/** The signing sheet with the values of the form. */
-function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: ClientSheetProps) {
+/** The signing screen with the values of the form. */
+function ClientSigning({ visit, client, employee, check, needsCode, ...dialog }: ClientSigningProps) {
   const form = useFormContext<NoteValues>();
   const { isSubmitted: shouldValidate } = useFormState<NoteValues>();
   const [signer, summary, description, code] = useWatch<
@@ -108,10 +110,10 @@ function ClientSheet({ visit, client, employee, check, needsCode, ...sheet }: Cl
     ['signer', 'summary', 'description', 'clientSignatureCode']
   >({ name: ['signer', 'summary', 'description', 'clientSignatureCode'] });
   const { work, minutes, units, remaining } = visit;
-  const close = () => sheet.onOpenChange(false);
+  const close = () => dialog.onOpenChange(false);
   return (
-    <SigningSheet
-      {...sheet}
+    <ClientSigningDialog
+      {...dialog}
       code={{
         check,
         isNeeded: needsCode,

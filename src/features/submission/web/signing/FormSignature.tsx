@@ -12,8 +12,8 @@ import type { Language } from '#features/clients/contract.ts';
 import { SignatureImage } from '#features/notes/web/labels/public.tsx';
 import { LanguageSwitch, receiptTexts } from '#features/notes/web/receipt/public.tsx';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
+import type { ClientSigningStep } from './ClientSigningDialog.tsx';
 import { toClientPadTexts, toPadTexts } from './padTexts.ts';
-import type { SheetStep } from './SigningSheet.tsx';
 
 const SignatureSurface = lazyComponent(
   async () => (await import('./SignatureCanvas.tsx')).SignatureCanvas,
@@ -28,19 +28,19 @@ type FormSignatureProps = {
   statement: string;
   /** Why the pad is locked; undefined when it is not. */
   locked?: string | undefined;
-  /** The sheet on which the client signs or reports a problem, and their language; without one, signing full screen shows the statement. */
-  sheet?: Sheet | undefined;
+  /** The screen on which the client signs or reports a problem, and their language; without one, signing full screen shows the statement. */
+  clientSigning?: ClientSigning | undefined;
 };
 
-type Sheet = {
+type ClientSigning = {
   isOpen: boolean;
-  open: (step: SheetStep) => void;
+  open: (step: ClientSigningStep) => void;
   language: Language;
   onLanguage: (language: Language) => void;
 };
 
 /** A signature in the note form, drawn in place or, on a phone, full screen. */
-export function FormSignature({ name, label, statement, locked, sheet }: FormSignatureProps) {
+export function FormSignature({ name, label, statement, locked, clientSigning }: FormSignatureProps) {
   const id = useId();
   const { field, fieldState } = useController<NoteValues, typeof name>({ name });
   const { ref, value, onChange } = field;
@@ -74,15 +74,23 @@ export function FormSignature({ name, label, statement, locked, sheet }: FormSig
         <SignatureState id={`${id}-status`} signed={value !== ''} locked={locked !== undefined} />
       </div>
       {comment && <FieldComment id={`${id}-comment`}>{comment}</FieldComment>}
-      <p id={`${id}-statement`} lang={sheet?.language} className="text-sm text-muted">
+      <p id={`${id}-statement`} lang={clientSigning?.language} className="text-sm text-muted">
         {statement}
       </p>
       {locked === undefined ? (
-        <SignatureBox label={label} statement={statement} picture={value} onPicture={draw} sheet={sheet} />
+        <SignatureBox
+          label={label}
+          statement={statement}
+          picture={value}
+          onPicture={draw}
+          clientSigning={clientSigning}
+        />
       ) : (
         <LockedBox reason={locked} />
       )}
-      {sheet && value === '' && <ClientButtons sheet={sheet} locked={locked !== undefined} />}
+      {clientSigning && value === '' && (
+        <ClientButtons clientSigning={clientSigning} locked={locked !== undefined} />
+      )}
       {error && (
         <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-sm text-danger-ink">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -133,16 +141,16 @@ type SignatureBoxProps = {
   statement: string;
   picture: string;
   onPicture: (picture: string) => void;
-  sheet: Sheet | undefined;
+  clientSigning: ClientSigning | undefined;
 };
 
 /**
- * Opens the sheet where no button of the pad does: with a pad in the form, and before the code is entered. Beside a pad
- * in the form the client can also report a problem and choose the language, as on the sheet.
+ * Opens the signing screen where no button of the pad does: with a pad in the form, and before the code is entered. Beside a pad
+ * in the form the client can also report a problem and choose the language, as on that screen.
  */
-function ClientButtons({ sheet, locked }: { sheet: Sheet; locked: boolean }) {
+function ClientButtons({ clientSigning, locked }: { clientSigning: ClientSigning; locked: boolean }) {
   const isPhone = useMediaQuery(PHONE);
-  const { language, onLanguage, open } = sheet;
+  const { language, onLanguage, open } = clientSigning;
   if (isPhone && !locked) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -162,20 +170,20 @@ function ClientButtons({ sheet, locked }: { sheet: Sheet; locked: boolean }) {
 }
 
 /** The pad on wide screens; the image on phones and for a signature restored from a draft. */
-function SignatureBox({ label, statement, picture, onPicture, sheet }: SignatureBoxProps) {
+function SignatureBox({ label, statement, picture, onPicture, clientSigning }: SignatureBoxProps) {
   const isPhone = useMediaQuery(PHONE);
   const [isScreenOpen, setScreenOpen] = useState(false);
-  const open = sheet?.isOpen ?? isScreenOpen;
-  const openScreen = () => (sheet ? sheet.open('sign') : setScreenOpen(true));
+  const open = clientSigning?.isOpen ?? isScreenOpen;
+  const openScreen = () => (clientSigning ? clientSigning.open('sign') : setScreenOpen(true));
   const { isDrawnHere, onStroke, onDrawn } = usePadInForm(picture);
   if (isDrawnHere || (picture === '' && !isPhone && !open)) {
     const draw = (next: string) => {
       onPicture(next);
       onDrawn(next);
     };
-    const texts = sheet ? toClientPadTexts(sheet.language) : toPadTexts(label);
+    const texts = clientSigning ? toClientPadTexts(clientSigning.language) : toPadTexts(label);
     return (
-      <div lang={sheet?.language}>
+      <div lang={clientSigning?.language}>
         <SignatureSurface texts={texts} picture={picture} onStroke={onStroke} onPicture={draw} />
       </div>
     );
@@ -209,7 +217,7 @@ function SignatureBox({ label, statement, picture, onPicture, sheet }: Signature
           Sign again
         </Button>
       )}
-      {!sheet && (
+      {!clientSigning && (
         <SignatureScreen
           label={label}
           statement={statement}

@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form';
 import { Banner } from '#platform/web/ui/Banner.tsx';
 import { Button } from '#platform/web/ui/Button.tsx';
 import { confirm } from '#platform/web/ui/confirm.ts';
-import type { SheetDispute } from '#features/notes/disputeContract.ts';
+import type { ClientSigningDispute } from '#features/notes/disputeContract.ts';
 import { disputeReasonLabels } from '#features/notes/disputeRules.ts';
 import type { NoteValues } from '#features/submission/web/entry/noteForm.ts';
 
@@ -12,8 +12,8 @@ const QUESTION = {
   confirmLabel: 'Remove',
 };
 
-/** Dispute that the client reported on the signing sheet. @param id receives the focus when the sheet closes */
-export function ReportedDispute({ id, dispute }: { id: string; dispute: SheetDispute }) {
+/** Dispute that the client reported on the signing screen. @param id receives the focus when the screen closes */
+export function ReportedDispute({ id, dispute }: { id: string; dispute: ClientSigningDispute }) {
   const form = useFormContext<NoteValues>();
   async function removeReport() {
     if (await confirm(QUESTION)) form.setValue('dispute', null, { shouldDirty: true });

@@ -1,5 +1,5 @@
 import type { Language } from '#features/clients/contract.ts';
-import { sheetTexts } from './sheetTexts.ts';
+import { clientSigningTexts } from './clientSigningTexts.ts';
 
 /** Labels in the language of the person who signs; without `undo` there is no such button. */
 export type PadTexts = Record<'padEmpty' | 'padSigned' | 'clear', string> & { undo?: string };
@@ -16,6 +16,6 @@ const undo: Record<Language, string> = { en: 'Undo', es: 'Deshacer' };
 
 /** At the client's pad in the form. */
 export const toClientPadTexts = (language: Language): PadTexts => ({
-  ...sheetTexts[language],
+  ...clientSigningTexts[language],
   undo: undo[language],
 });

@@ -60,7 +60,7 @@ function toFailure(pair: Pair, error: unknown, notify: (message: ToastMessage) =
   return { ...pair, state: 'unknown', message, problem: limited ? 'limited' : 'failed' };
 }
 
-/** Returns a function that shows a message. The sheet can be opened while a code is checked, so the latest value counts. */
+/** Returns a function that shows a message. The signing screen can be opened while a code is checked, so the latest value counts. */
 function useNotify(isQuiet: boolean) {
   const quiet = useRef(isQuiet);
   useEffect(() => {
@@ -74,7 +74,7 @@ function useNotify(isQuiet: boolean) {
 /**
  * Verifies a client's signature code, not on each key press, because the server limits wrong attempts. The result
  * is valid only for the client and code that were checked.
- * @param isQuiet shows no messages, because the signing sheet shows the result in the client's language
+ * @param isQuiet shows no messages, because the signing screen shows the result in the client's language
  */
 export function useCodeCheck(clientId: string, code: string, isQuiet: boolean): CodeCheck {
   const [pending, setPending] = useState<Pair | null>(null);

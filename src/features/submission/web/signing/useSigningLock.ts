@@ -19,9 +19,9 @@ function lockReason(client: Signer, values: { clientId: string; code: string }):
 
 /**
  * Locks the client's pad until the code is verified; another client or code locks it again.
- * @param isSheetOpen whether the client reads the result on the signing sheet
+ * @param isClientSigningOpen whether the client reads the result on the signing screen
  */
-export function useSigningLock(client: Signer, isSheetOpen: boolean) {
+export function useSigningLock(client: Signer, isClientSigningOpen: boolean) {
   const form = useFormContext<NoteValues, unknown, NoteFormOutput>();
   const [clientId, code, sealedCode, signer] = useWatch<
     NoteValues,
@@ -29,7 +29,7 @@ export function useSigningLock(client: Signer, isSheetOpen: boolean) {
   >({
     name: ['clientId', 'clientSignatureCode', 'sealedCode', 'signer'],
   });
-  const check = useCodeCheck(clientId, code, isSheetOpen);
+  const check = useCodeCheck(clientId, code, isClientSigningOpen);
 
   // A form restored after a reload has the code and the signature, so the code is verified again.
   const { check: ask, state } = check;

@@ -1,9 +1,9 @@
-/** Texts of the signing sheet beside those of the receipt; the same rules of language hold. */
+/** Texts of the signing screen beside those of the receipt; the same rules of language hold. */
 
 import type { Language } from '#features/clients/contract.ts';
 import type { CodeProblem } from './useCodeCheck.ts';
 
-interface SheetTexts {
+interface ClientSigningTexts {
   title: (name: string) => string;
   close: string;
   unitsUsed: string;
@@ -35,7 +35,7 @@ interface SheetTexts {
   save: string;
 }
 
-const en: SheetTexts = {
+const en: ClientSigningTexts = {
   title: (name) => `${name}, please check and sign`,
   close: 'Close',
   unitsUsed: 'Units used (15 minutes each)',
@@ -71,7 +71,7 @@ const en: SheetTexts = {
   save: 'Save',
 };
 
-const es: SheetTexts = {
+const es: ClientSigningTexts = {
   title: (name) => `${name}, por\u00A0favor, revise y firme`,
   close: 'Cerrar',
   unitsUsed: 'Unidades usadas (15 minutos cada una)',
@@ -108,4 +108,4 @@ const es: SheetTexts = {
   save: 'Guardar',
 };
 
-export const sheetTexts: Record<Language, SheetTexts> = { en, es };
+export const clientSigningTexts: Record<Language, ClientSigningTexts> = { en, es };

@@ -2,12 +2,12 @@ import { useId } from 'react';
 import { controlClass } from '#platform/web/ui/controlClass.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { LargeButton } from '#features/notes/web/receipt/public.tsx';
+import { clientSigningTexts } from './clientSigningTexts.ts';
 import { maskedClass, toCodeInputProps } from './codeInput.ts';
-import { sheetTexts } from './sheetTexts.ts';
 import type { CodeCheck } from './useCodeCheck.ts';
 
 /** The client's code in the note form. */
-export type SheetCode = {
+export type ClientSigningCode = {
   check: CodeCheck;
   /** Required before the client can sign. */
   isNeeded: boolean;
@@ -15,11 +15,11 @@ export type SheetCode = {
   onChange: (value: string) => void;
 };
 
-type SheetCodeFieldProps = Omit<SheetCode, 'isNeeded'> & { language: Language };
+type ClientSigningCodeFieldProps = Omit<ClientSigningCode, 'isNeeded'> & { language: Language };
 
 /** The client's code, in the client's language; once it is verified, the pad takes its place. */
-export function SheetCodeField({ check, value, onChange, language }: SheetCodeFieldProps) {
-  const { codeLabel, codeHint, checkCode, codeProblems } = sheetTexts[language];
+export function ClientSigningCodeField({ check, value, onChange, language }: ClientSigningCodeFieldProps) {
+  const { codeLabel, codeHint, checkCode, codeProblems } = clientSigningTexts[language];
   const id = useId();
   const problem = check.problem && codeProblems[check.problem];
   return (

@@ -1,4 +1,4 @@
-/** The sheet on which the client signs or reports what is not right, and who signs. */
+/** The screen on which the client signs or reports what is not right, and who signs. */
 
 import type { Locator, Page } from '@playwright/test';
 import { expectOtherTheme, expectSound } from '#tests/e2e/accessible.ts';
@@ -13,7 +13,7 @@ import {
   test,
 } from '#tests/support/helpers/appFixture.ts';
 import { expectBrowserError } from '#tests/support/helpers/browserErrors.ts';
-import { button, clientGroup, openForm, openSheet, sheet } from './sheetSteps.ts';
+import { button, clientGroup, openForm, openClientSigning, clientSigning } from './clientSigningSteps.ts';
 import { drawOn, field, PHONE, PHONE_SIDEWAYS, readOnlyNote, sign, submit, unlock } from './steps.ts';
 
 const SUBMITTED = 'Note submitted successfully!';
@@ -33,7 +33,7 @@ const languages = {
   en: {
     name: 'English',
     title: 'Maria Lopez, please check and sign',
-    facts: ['10:00 PM to 12:15 AM (next day)', '2 hours 15 minutes', '9 units', '31 units'],
+    details: ['10:00 PM to 12:15 AM (next day)', '2 hours 15 minutes', '9 units', '31 units'],
     statement: 'I, Maria Lopez, confirm this visit.',
     sign: 'Sign',
     inkMissing: 'Please sign in the box first.',
@@ -48,7 +48,7 @@ const languages = {
   es: {
     name: 'Español',
     title: 'Maria Lopez, por favor, revise y firme',
-    facts: [
+    details: [
       'de 10:00 p.m. a 12:15 a.m. (día siguiente)',
       '2 horas y 15 minutos',
       '9 unidades',
@@ -68,23 +68,23 @@ const languages = {
 };
 
 test(
-  'a client reads the sheet in Spanish and signs it; the language is remembered [13.sheet.120,123]',
+  'a client reads the signing screen in Spanish and signs it; the language is remembered [13.sheet.120,123]',
   ON_A_PHONE,
   async ({ page, product }) => {
     const { client, employee } = await openForm(page, product);
     await unlock(page);
-    await openSheet(page);
-    await expect(sheet(page)).toHaveAttribute('lang', 'en');
-    await press(sheet(page), 'Español');
+    await openClientSigning(page);
+    await expect(clientSigning(page)).toHaveAttribute('lang', 'en');
+    await press(clientSigning(page), 'Español');
     const texts = languages.es;
-    await expect(sheet(page)).toHaveAttribute('lang', 'es');
-    await expect(sheet(page)).toHaveAccessibleName(texts.title);
-    await expect(sheet(page)).toHaveAccessibleDescription(/Quién vino.+9 unidades.+31 unidades/);
-    await expectText(sheet(page), ...texts.facts, texts.statement);
-    await press(sheet(page), texts.sign);
-    await expect(sheet(page).getByText(texts.inkMissing)).toBeVisible();
-    await drawOn(page, sheet(page).getByRole('img'));
-    await press(sheet(page), texts.sign);
+    await expect(clientSigning(page)).toHaveAttribute('lang', 'es');
+    await expect(clientSigning(page)).toHaveAccessibleName(texts.title);
+    await expect(clientSigning(page)).toHaveAccessibleDescription(/Quién vino.+9 unidades.+31 unidades/);
+    await expectText(clientSigning(page), ...texts.details, texts.statement);
+    await press(clientSigning(page), texts.sign);
+    await expect(clientSigning(page).getByText(texts.inkMissing)).toBeVisible();
+    await drawOn(page, clientSigning(page).getByRole('img'));
+    await press(clientSigning(page), texts.sign);
     await expect(clientGroup(page).getByRole('status')).toHaveText('Signed');
     await submit(page);
     await expectText(page, SUBMITTED);
@@ -97,7 +97,7 @@ test(
   },
 );
 
-test('"This is not right" on the sheet is sent without code and signature, and shown to the manager [13.sheet.122]', async ({
+test('"This is not right" on the signing screen is sent without code and signature, and shown to the manager [13.sheet.122]', async ({
   page,
   product,
 }) => {
@@ -105,14 +105,14 @@ test('"This is not right" on the sheet is sent without code and signature, and s
   const texts = languages.en;
   const report = page.getByRole('group', { name: 'Reported by the client' });
   // The client need not give the code.
-  await openSheet(page);
-  await expect(button(sheet(page), texts.sign)).toHaveCount(0);
-  await press(sheet(page), texts.dispute);
-  await press(sheet(page), texts.save);
-  await expect(sheet(page).getByText(texts.reasonMissing)).toBeVisible();
-  await sheet(page).getByLabel(texts.reason).check();
-  await sheet(page).getByLabel(texts.text).fill('She left at ten.');
-  await press(sheet(page), texts.save);
+  await openClientSigning(page);
+  await expect(button(clientSigning(page), texts.sign)).toHaveCount(0);
+  await press(clientSigning(page), texts.dispute);
+  await press(clientSigning(page), texts.save);
+  await expect(clientSigning(page).getByText(texts.reasonMissing)).toBeVisible();
+  await clientSigning(page).getByLabel(texts.reason).check();
+  await clientSigning(page).getByLabel(texts.text).fill('She left at ten.');
+  await press(clientSigning(page), texts.save);
   await expect(report).toBeFocused();
   await expectText(report, texts.reason, 'She left at ten.');
   await expect(field(page, 'Client verification code')).toHaveCount(0);
@@ -139,10 +139,10 @@ test(
   LONG_RUN,
   async ({ page, product }) => {
     const { employee } = await openForm(page, product);
-    await openSheet(page);
-    await press(sheet(page), languages.en.dispute);
-    await sheet(page).getByLabel(languages.en.reason).check();
-    await press(sheet(page), languages.en.save);
+    await openClientSigning(page);
+    await press(clientSigning(page), languages.en.dispute);
+    await clientSigning(page).getByLabel(languages.en.reason).check();
+    await press(clientSigning(page), languages.en.save);
     await expectSound(page);
     await pressAndConfirm(page, 'Remove', 'Remove');
     await submit(page);
@@ -156,37 +156,37 @@ test(
 );
 
 test(
-  'a client enters the code on the sheet, in the language of the sheet, and then signs there [13.sheet.125]',
+  'a client enters the code on the signing screen, in the language of the screen, and then signs there [13.sheet.125]',
   LONG_RUN,
   async ({ page, product }) => {
     const { employee } = await openForm(page, product);
-    await openSheet(page);
-    await press(sheet(page), 'Español');
-    const code = sheet(page).getByLabel('Su código');
-    await press(sheet(page), 'Verificar mi código');
-    await expectAlerts(sheet(page), 'Su código tiene al menos 4 letras o números.');
+    await openClientSigning(page);
+    await press(clientSigning(page), 'Español');
+    const code = clientSigning(page).getByLabel('Su código');
+    await press(clientSigning(page), 'Verificar mi código');
+    await expectAlerts(clientSigning(page), 'Su código tiene al menos 4 letras o números.');
     await code.fill(`${CODE}x`);
     await code.press('Enter');
-    await expectAlerts(sheet(page), 'Este código no es correcto.');
+    await expectAlerts(clientSigning(page), 'Este código no es correcto.');
     await expectSound(page);
-    await expectFitsLargeText(page, button(sheet(page), 'Algo no está bien'));
+    await expectFitsLargeText(page, button(clientSigning(page), 'Algo no está bien'));
     await code.fill(CODE);
-    await press(sheet(page), 'Verificar mi código');
+    await press(clientSigning(page), 'Verificar mi código');
     await expect(code).toBeHidden();
-    await drawOn(page, sheet(page).getByRole('img'));
-    await press(sheet(page), languages.es.sign);
+    await drawOn(page, clientSigning(page).getByRole('img'));
+    await press(clientSigning(page), languages.es.sign);
     await submit(page);
     await expectText(page, SUBMITTED);
     expect(await readStored(product, employee)).toMatchObject({ isClientSigned: true });
   },
 );
 
-/** The sheet at 320 px with text of twice the size: nothing is wider than the screen, and the end can be reached. */
+/** The signing screen at 320 px with text of twice the size: nothing is wider than the screen, and the end can be reached. */
 async function expectFitsLargeText(page: Page, last: Locator): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  const tooWide = await sheet(page).evaluate((dialog) =>
+  const tooWide = await clientSigning(page).evaluate((dialog) =>
     [...dialog.querySelectorAll('*')]
       .filter((element) => element.getBoundingClientRect().right > dialog.clientWidth + 1)
       .map((element) => element.outerHTML.slice(0, 200)),
@@ -200,25 +200,25 @@ async function expectFitsLargeText(page: Page, last: Locator): Promise<void> {
 
 for (const [language, texts] of Object.entries(languages)) {
   test(
-    `the sheet is accessible and fits 320 px with 200 % text, in ${language} [13.sheet.120]`,
+    `the signing screen is accessible and fits 320 px with 200 % text, in ${language} [13.sheet.120]`,
     LONG_RUN,
     async ({ page, product }) => {
       await openForm(page, product, { language });
       await unlock(page);
-      await openSheet(page);
-      await expect(sheet(page)).toHaveAttribute('lang', language);
-      await expectText(sheet(page), texts.title, ...texts.facts);
+      await openClientSigning(page);
+      await expect(clientSigning(page)).toHaveAttribute('lang', language);
+      await expectText(clientSigning(page), texts.title, ...texts.details);
       await expectSound(page);
       await expectOtherTheme(page);
-      const dispute = button(sheet(page), texts.dispute);
+      const dispute = button(clientSigning(page), texts.dispute);
       await expectFitsLargeText(page, dispute);
-      await press(sheet(page), texts.typeName);
+      await press(clientSigning(page), texts.typeName);
       await expectSound(page);
       await expectFitsLargeText(page, dispute);
       await dispute.click();
       await expectSound(page);
       await expectOtherTheme(page);
-      await expectFitsLargeText(page, button(sheet(page), texts.back));
+      await expectFitsLargeText(page, button(clientSigning(page), texts.back));
     },
   );
 }
@@ -226,12 +226,12 @@ for (const [language, texts] of Object.entries(languages)) {
 test('a client types the name instead of drawing [13.signer.123]', LONG_RUN, async ({ page, product }) => {
   const { employee } = await openForm(page, product);
   await unlock(page);
-  await openSheet(page);
-  await press(sheet(page), 'Type my name');
-  await press(sheet(page), 'Sign');
-  await expect(sheet(page).getByText('Please type your name first.')).toBeVisible();
-  await sheet(page).getByLabel('Your full name').fill(' Maria Lopez ');
-  await press(sheet(page), 'Sign');
+  await openClientSigning(page);
+  await press(clientSigning(page), 'Type my name');
+  await press(clientSigning(page), 'Sign');
+  await expect(clientSigning(page).getByText('Please type your name first.')).toBeVisible();
+  await clientSigning(page).getByLabel('Your full name').fill(' Maria Lopez ');
+  await press(clientSigning(page), 'Sign');
   await expect(clientGroup(page).getByRole('img')).toBeVisible();
   await submit(page);
   await expectText(page, SUBMITTED);
@@ -256,20 +256,20 @@ test(
     await field(page, "Representative's name").fill('Ann Miller');
     await field(page, 'Relationship to the client').fill('Mother');
     await press(page, 'Save Draft');
-    await sheet(page).getByRole('textbox', { name: 'Draft name' }).fill('Ann signs');
-    await press(sheet(page), 'Save Draft');
-    await expect(sheet(page)).toBeHidden();
+    await clientSigning(page).getByRole('textbox', { name: 'Draft name' }).fill('Ann signs');
+    await press(clientSigning(page), 'Save Draft');
+    await expect(clientSigning(page)).toBeHidden();
     await page.getByText('The client', { exact: true }).click();
     await press(page, 'Load Draft');
-    await sheet(page)
+    await clientSigning(page)
       .getByRole('button', { name: /^Ann signs/ })
       .click();
     await expect(field(page, 'Relationship to the client')).toHaveValue('Mother');
     await unlock(page);
-    await openSheet(page);
-    await expectText(sheet(page), 'I, Ann Miller (Mother), confirm this visit for Maria Lopez.');
-    await drawOn(page, sheet(page).getByRole('img'));
-    await press(sheet(page), 'Sign');
+    await openClientSigning(page);
+    await expectText(clientSigning(page), 'I, Ann Miller (Mother), confirm this visit for Maria Lopez.');
+    await drawOn(page, clientSigning(page).getByRole('img'));
+    await press(clientSigning(page), 'Sign');
     await submit(page);
     await expectText(page, SUBMITTED);
     expect((await readStored(product, employee)).signer).toMatchObject({
@@ -313,24 +313,24 @@ test(
 );
 
 test(
-  'the sheet keeps the strokes when the phone is rotated [13.sheet.124]',
+  'the signing screen keeps the strokes when the phone is rotated [13.sheet.124]',
   LONG_RUN,
   async ({ page, product }) => {
     const { employee } = await openForm(page, product);
     await unlock(page);
     await page.setViewportSize(PHONE);
-    await openSheet(page);
-    const pad = sheet(page).getByRole('img');
+    await openClientSigning(page);
+    const pad = clientSigning(page).getByRole('img');
     await drawOn(page, pad);
     for (const size of [PHONE_SIDEWAYS, PHONE, PHONE_SIDEWAYS]) {
       await page.setViewportSize(size);
       await expect(pad).toHaveAccessibleName('Your signature: signed.');
-      await button(sheet(page), 'Sign').scrollIntoViewIfNeeded();
-      await expect(button(sheet(page), 'Sign')).toBeInViewport({ ratio: 1 });
+      await button(clientSigning(page), 'Sign').scrollIntoViewIfNeeded();
+      await expect(button(clientSigning(page), 'Sign')).toBeInViewport({ ratio: 1 });
       await expect(pad).toBeInViewport({ ratio: 0.5 });
     }
-    await press(sheet(page), 'Español');
-    await press(sheet(page), 'Firmar');
+    await press(clientSigning(page), 'Español');
+    await press(clientSigning(page), 'Firmar');
     await submit(page);
     await expectText(page, SUBMITTED);
     expect((await readStored(product, employee)).isClientSigned).toBe(true);

@@ -4,18 +4,18 @@ import { Button, type ButtonProps } from '#platform/web/ui/Button.tsx';
 import { controlClass } from '#platform/web/ui/controlClass.ts';
 import type { Language } from '#features/clients/contract.ts';
 import { LargeButton, receiptTexts } from '#features/notes/web/receipt/public.tsx';
+import { ClientSigningCodeField, type ClientSigningCode } from './ClientSigningCodeField.tsx';
+import { clientSigningTexts } from './clientSigningTexts.ts';
 import { inkAsPicture, parseInk } from './ink.ts';
-import { SheetCodeField, type SheetCode } from './SheetCodeField.tsx';
-import { sheetTexts } from './sheetTexts.ts';
 import { SignatureCanvas } from './SignatureCanvas.tsx';
 import { drawTypedName } from './typedSignature.ts';
 
-type SheetPadProps = {
+type ClientSigningPadProps = {
   language: Language;
   /** The sentence that is signed. */
   statement: string;
   isLocked: boolean;
-  code: SheetCode;
+  code: ClientSigningCode;
   /** Strokes drawn before, as JSON; '' for none. */
   ink: string;
   onInk: (ink: string) => void;
@@ -25,9 +25,9 @@ type SheetPadProps = {
 };
 
 /** The pad or the typed name, with 'Sign' and 'This is not right'. */
-export function SheetPad(props: SheetPadProps) {
+export function ClientSigningPad(props: ClientSigningPadProps) {
   const { language, statement, isLocked, code, ink, onInk, onSign, onDispute } = props;
-  const texts = sheetTexts[language];
+  const texts = clientSigningTexts[language];
   const [initial] = useState(() => parseInk(ink));
   const [picture, setPicture] = useState(() => (initial ? inkAsPicture(initial) : ''));
   const [name, setName] = useState<string | null>(null);
@@ -52,7 +52,7 @@ export function SheetPad(props: SheetPadProps) {
       <p role="status" className="text-base text-success-ink empty:hidden">
         {wasAsked && !isLocked && (code.check.state === 'valid' ? texts.codeValid : texts.codeUnchecked)}
       </p>
-      {isLocked && code.isNeeded && <SheetCodeField {...code} language={language} />}
+      {isLocked && code.isNeeded && <ClientSigningCodeField {...code} language={language} />}
       {isLocked && !code.isNeeded && <p className="flex-1 text-muted">{texts.cannotSign}</p>}
       {!isLocked && isTyping && (
         <TypedName language={language} name={name} onChange={change(setName)}>
@@ -87,7 +87,7 @@ export function SheetPad(props: SheetPadProps) {
       <p role="alert" className="font-medium text-danger-ink empty:hidden">
         {problem}
       </p>
-      <div className="flex flex-col gap-2 sheet-wide:flex-row sheet-wide:*:flex-1">
+      <div className="flex flex-col gap-2 sign-wide:flex-row sign-wide:*:flex-1">
         {!isLocked && (
           <LargeButton variant="primary" onClick={sign}>
             {texts.sign}
@@ -114,7 +114,7 @@ type TypedNameProps = {
 };
 
 function TypedName({ language, name, onChange, children }: TypedNameProps) {
-  const texts = sheetTexts[language];
+  const texts = clientSigningTexts[language];
   const id = useId();
   return (
     <div className="flex flex-1 flex-col gap-1.5 *:last:mt-2 *:last:flex-none">

@@ -1,12 +1,12 @@
-/** Steps on the sheet on which the client signs. */
+/** Steps on the screen on which the client signs. */
 
 import type { Locator, Page } from '@playwright/test';
 import { receiptTexts } from '#features/notes/web/receipt/receiptTexts.ts';
-import { sheetTexts } from '#features/submission/web/signing/sheetTexts.ts';
+import { clientSigningTexts } from '#features/submission/web/signing/clientSigningTexts.ts';
 import { expect, type Product } from '#tests/support/helpers/appFixture.ts';
 import { openFilled, sign, signature } from './steps.ts';
 
-export const sheet = (page: Page): Locator => page.getByRole('dialog');
+export const clientSigning = (page: Page): Locator => page.getByRole('dialog');
 export const clientGroup = (page: Page): Locator => signature(page, 'Client');
 export const button = (area: Locator, name: string): Locator =>
   area.getByRole('button', { name, exact: true });
@@ -18,12 +18,12 @@ export async function openForm(page: Page, product: Product, fields: object = {}
   return team;
 }
 
-/** Opens the sheet, on a phone by the button of the pad. */
-export async function openSheet(page: Page): Promise<void> {
+/** Opens the signing screen, on a phone by the button of the pad. */
+export async function openClientSigning(page: Page): Promise<void> {
   await clientGroup(page)
     .getByRole('button', { name: /Tap to sign|Show to the client/ })
     .click();
-  await expect(sheet(page)).toBeVisible();
+  await expect(clientSigning(page)).toBeVisible();
 }
 
 function listTexts(value: unknown): string[] {
@@ -31,8 +31,8 @@ function listTexts(value: unknown): string[] {
   return typeof value === 'object' ? Object.values({ ...value }).flatMap(listTexts) : [];
 }
 
-/** The Spanish texts of sheet and receipt, without the texts that take values. */
-export const SPANISH_TEXTS = new Set([receiptTexts.es, sheetTexts.es].flatMap(listTexts));
+/** The Spanish texts of signing screen and receipt, without the texts that take values. */
+export const SPANISH_TEXTS = new Set([receiptTexts.es, clientSigningTexts.es].flatMap(listTexts));
 
 /** All visible texts and labels of the page that an open dialog does not hide, also those of messages over it. */
 export const readVisibleTexts = (page: Page): Promise<string[]> =>

@@ -9,7 +9,7 @@ import {
   receiptTexts,
 } from '#features/notes/web/receipt/public.tsx';
 import type { ClockTimes } from '#features/units/rules.ts';
-import { sheetTexts } from './sheetTexts.ts';
+import { clientSigningTexts } from './clientSigningTexts.ts';
 
 /** Visit as the client signs it. */
 export interface SignedVisit extends ClockTimes {
@@ -24,14 +24,14 @@ export interface SignedVisit extends ClockTimes {
   description: string;
 }
 
-type SheetFactsProps = { visit: SignedVisit; language: Language };
+type ClientSigningDetailsProps = { visit: SignedVisit; language: Language };
 
 /** Who came, when, how long, the units, and the summary, which opens to the description. */
-export function SheetFacts({ visit, language }: SheetFactsProps) {
-  const texts = { ...receiptTexts[language], ...sheetTexts[language] };
+export function ClientSigningDetails({ visit, language }: ClientSigningDetailsProps) {
+  const texts = { ...receiptTexts[language], ...clientSigningTexts[language] };
   const { workDate, minutes, units, remaining } = visit;
   const isTimed = visit.startTime !== '' && visit.endTime !== '';
-  const facts = [
+  const details = [
     { term: texts.who, value: visit.employee },
     { term: texts.day, value: workDate && formatShortDay(language, workDate) },
     { term: texts.time, value: isTimed ? formatReceiptTimes(language, visit) : '' },
@@ -44,7 +44,7 @@ export function SheetFacts({ visit, language }: SheetFactsProps) {
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-col">
-        {facts.map(({ term, value }) => (
+        {details.map(({ term, value }) => (
           <div
             key={term}
             className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-1"
@@ -65,9 +65,9 @@ export function SheetFacts({ visit, language }: SheetFactsProps) {
 const SHORT = 140;
 
 /** The summary, or the description while there is none; the button shows both whole. */
-function Texts({ visit, language }: SheetFactsProps) {
+function Texts({ visit, language }: ClientSigningDetailsProps) {
   const { whatWasDone } = receiptTexts[language];
-  const { showAll, showLess } = sheetTexts[language];
+  const { showAll, showLess } = clientSigningTexts[language];
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const [first = '', ...more] = [visit.summary.trim(), visit.description.trim()].filter(
@@ -93,7 +93,7 @@ function Texts({ visit, language }: SheetFactsProps) {
       <div id={id} className="grid gap-2 text-lg/snug whitespace-pre-line">
         <p className={clsx(isLong && !isOpen && 'line-clamp-4')}>{first}</p>
         {more.map((text) => (
-          // A screen reader reads it with the sheet, before it is opened.
+          // A screen reader reads it with the rest, before it is opened.
           <p key={text} className={clsx(!isOpen && 'sr-only')}>
             {text}
           </p>
