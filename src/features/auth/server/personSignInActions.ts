@@ -23,7 +23,7 @@ import {
 import { endSession, endSessions } from '#features/sessions/server/actions.ts';
 import { findSessionOwner, listRecentSessions } from '#features/sessions/server/reads.ts';
 import { deleteResetLinks } from './passwordActions.ts';
-import { deleteTwoFactor, getTwoFactorEnabledAt, notEnabled } from './twoFactorActions.ts';
+import { deleteTwoFactor, findTwoFactorEnabledAt, notEnabled } from './twoFactorActions.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
@@ -102,7 +102,7 @@ const passwordIsPrivate = (isTemporary: boolean) =>
 export function readTwoFactorOf(context: MemberContext, userId: number): Promise<{ enabled: boolean }> {
   return readInBusiness(context, async (tx) => {
     await getManageablePerson(tx, context, { userId, reasons: TWO_FACTOR_REASONS });
-    return { enabled: (await getTwoFactorEnabledAt(tx, userId)) !== null };
+    return { enabled: (await findTwoFactorEnabledAt(tx, userId)) !== null };
   });
 }
 

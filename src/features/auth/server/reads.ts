@@ -6,7 +6,7 @@ import { prepareQuery, placeholder } from '#platform/server/database/prepareQuer
 import { notFound } from '#platform/server/errors.ts';
 import { toTokenKey } from '#platform/server/secrets.ts';
 import { queryDirectory, readInBusiness, type BusinessTransaction } from '#platform/server/tenancy.ts';
-import { getLockedThrough, listWeekStarts } from '#features/businesses/server/reads.ts';
+import { findLockedThrough, listWeekStarts } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import type { PersonKey } from '#features/people/server/reads.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -37,7 +37,7 @@ export async function getSessionUser(tx: BusinessTransaction, { businessId, user
   const [[row], weekStarts, lockedThrough] = await Promise.all([
     sessionUserQuery(tx, '').execute({ businessId, userId }),
     listWeekStarts(tx),
-    getLockedThrough(tx),
+    findLockedThrough(tx),
   ]);
   if (!row) throw notFound('This person does not exist.');
   const { issuedPasswordAt, ...user } = row;

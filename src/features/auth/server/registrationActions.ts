@@ -13,7 +13,7 @@ import {
   countRegistration,
   DEFAULT_TIME_ZONE,
 } from '#features/businesses/server/actions.ts';
-import { getClaimState } from '#features/businesses/server/reads.ts';
+import { findClaimState } from '#features/businesses/server/reads.ts';
 import { fullNameOf } from '#features/people/rules.ts';
 import { insertPeople } from '#features/people/server/actions.ts';
 import { users } from '#features/people/server/tables.ts';
@@ -69,7 +69,7 @@ export async function createFirstAdmin(
   const { services, now } = context;
   const { businessId } = input;
   // Checked before the expensive hashing of the password.
-  const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
+  const state = claim ? await findClaimState(services, { businessId, claim }, now) : null;
   if (state === null) throw notFound('This registration link is not valid.');
   if (state === 'spent') throw adminExists();
   // A claim costs nothing, so it must not be usable to probe which usernames are taken.

@@ -50,7 +50,7 @@ export const notEnabled = () => conflict('totp_not_enabled', 'Two-factor authent
 const alreadyEnabled = () => conflict('totp_enabled', 'Two-factor authentication is already on.');
 
 /** Returns when a person enabled two-factor authentication; null when it is off. */
-export async function getTwoFactorEnabledAt(tx: BusinessTransaction, userId: number): Promise<Date | null> {
+export async function findTwoFactorEnabledAt(tx: BusinessTransaction, userId: number): Promise<Date | null> {
   const [row] = await tx
     .select({ enabledAt: twoFactorSecrets.enabledAt })
     .from(twoFactorSecrets)
@@ -63,7 +63,7 @@ export function readTwoFactor(context: MemberContext) {
   const { userId } = context.session;
   return readInBusiness(context, async (tx) => {
     const [enabledAt, [codes]] = await Promise.all([
-      getTwoFactorEnabledAt(tx, userId),
+      findTwoFactorEnabledAt(tx, userId),
       tx.select({ left: count() }).from(recoveryCodes).where(codesOf(tx, userId)),
     ]);
     return { enabled: enabledAt !== null, enabledAt, recoveryCodesLeft: codes?.left ?? 0 };

@@ -48,7 +48,7 @@ export interface Claim {
 }
 
 /** Returns `open` until the business has an admin, then `spent`; null for an expired claim or one of another business. */
-export async function getClaimState(
+export async function findClaimState(
   services: Services,
   { businessId, claim }: Claim,
   now: Date,
@@ -91,7 +91,7 @@ export const listWeekStarts = (tx: BusinessTransaction): Promise<WeekStart[]> =>
     .orderBy(asc(weekStarts.from));
 
 /** The last day of the closed period of the business; null when no period is closed. */
-export async function getLockedThrough(tx: BusinessTransaction): Promise<string | null> {
+export async function findLockedThrough(tx: BusinessTransaction): Promise<string | null> {
   const [row] = await tx
     .select({ lockedThrough: periodLocks.lockedThrough })
     .from(periodLocks)
@@ -110,7 +110,7 @@ export async function getBusinessSettings(tx: BusinessTransaction, { businessId,
   const [row, starts, lockedThrough] = await Promise.all([
     getOwnBusiness(tx, businessId),
     listWeekStarts(tx),
-    getLockedThrough(tx),
+    findLockedThrough(tx),
   ]);
   return { ...withReadOnly(row, now), weekStart: latestWeekStart(starts), weekStarts: starts, lockedThrough };
 }

@@ -5,7 +5,7 @@ import { businessesContract } from '#features/businesses/contract.ts';
 import { CLAIM_COOKIE, CLAIM_SECONDS, registerBusiness } from './actions.ts';
 import { setLockedThrough, type CountUndecided } from './periodActions.ts';
 import {
-  getClaimState,
+  findClaimState,
   countBusinesses,
   readOwnBusiness,
   unsafeBusinessById,
@@ -29,7 +29,7 @@ export const businessesRoutes = ({ findSession, countUndecided, updateChecks, ha
       const claim = query.claim ?? context.cookies[CLAIM_COOKIE];
       const { services, tokenKey, now } = context;
       const isClaimed =
-        claim && (await getClaimState(services, { businessId: params.id, claim }, now)) === 'open';
+        claim && (await findClaimState(services, { businessId: params.id, claim }, now)) === 'open';
       const session = isClaimed || !tokenKey ? null : await findSession(services, tokenKey, now);
       if (!isClaimed && session?.businessId !== params.id) throw notFound();
       return withReadOnly(await unsafeBusinessById(services, params.id), now);

@@ -9,7 +9,7 @@ import { sendResumable } from '#platform/server/files/resumable.ts';
 import { publishChange, writeInBusiness } from '#platform/server/tenancy.ts';
 import { estimateExport } from './estimateReads.ts';
 import { deleteJob, queueJob } from './jobs/actions.ts';
-import { findJobFile } from './jobs/reads.ts';
+import { getJobFile } from './jobs/reads.ts';
 
 declare module '#platform/server/audit/events.ts' {
   interface AuditDetails {
@@ -55,7 +55,7 @@ export async function downloadExport(
 ): Promise<FastifyReply> {
   const job = { id, kind: KIND } as const;
   const file = await writeInBusiness(context, async (tx) => {
-    const stored = await findJobFile(tx, job);
+    const stored = await getJobFile(tx, job);
     recordAudit(tx, context, {
       type: 'export.downloaded',
       id,

@@ -1,7 +1,7 @@
 import type { MemberContext } from '#platform/server/context.ts';
 import type { ResumableFile } from '#platform/server/files/resumable.ts';
 import { readInBusiness } from '#platform/server/tenancy.ts';
-import { findJob, findJobFile, listJobRows } from '#features/exports/server/jobs/reads.ts';
+import { getJobRow, getJobFile, listJobRows } from '#features/exports/server/jobs/reads.ts';
 import type { exportJobs } from '#features/exports/server/tables.ts';
 import { PACKET_FORMATS, type Packet, type PacketFormat } from '#features/packets/contract.ts';
 import { findFirstEntry } from './archive/firstEntry.ts';
@@ -18,7 +18,7 @@ export async function listPackets(context: MemberContext): Promise<Packet[]> {
 
 /** @throws 404 */
 export async function readPacket(context: MemberContext, id: number): Promise<Packet> {
-  return toPacket(await readInBusiness(context, (tx) => findJob(tx, { id, kind: KIND })));
+  return toPacket(await readInBusiness(context, (tx) => getJobRow(tx, { id, kind: KIND })));
 }
 
 function toPacket({ id, state, done, total, failure, createdAt, finishedAt, ...row }: Row): Packet {
@@ -45,7 +45,7 @@ export async function readPacketFile(
   context: MemberContext,
   { id, format }: { id: number; format: PacketFormat },
 ): Promise<ResumableFile> {
-  const file = await readInBusiness(context, (tx) => findJobFile(tx, { id, kind: KIND }));
+  const file = await readInBusiness(context, (tx) => getJobFile(tx, { id, kind: KIND }));
   if (format === 'zip') return file;
   return {
     ...file,

@@ -6,7 +6,7 @@ import { storedFiles } from '#features/files/server/tables.ts';
 import { profilePictures } from './tables.ts';
 
 /** Finds the file of a colleague's picture. @throws 404 */
-export function findPicture(context: MemberContext, userId: number) {
+export function readPicture(context: MemberContext, userId: number) {
   return readInBusiness(context, async (tx) => {
     const [row] = await tx
       .select({ key: storedFiles.storageKey, mimeType: storedFiles.mimeType })

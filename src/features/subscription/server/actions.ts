@@ -15,7 +15,7 @@ import {
   postponeSubscriptionCheck,
   type BusinessRow,
 } from '#features/businesses/server/actions.ts';
-import { getClaimState, unsafeBusinessById } from '#features/businesses/server/reads.ts';
+import { findClaimState, unsafeBusinessById } from '#features/businesses/server/reads.ts';
 import { businesses } from '#features/businesses/server/tables.ts';
 import { findSession } from '#features/sessions/server/reads.ts';
 import type { createSubscriptionInput } from '#features/subscription/contract.ts';
@@ -74,7 +74,7 @@ async function authorizePayer(
   { businessId, claim = context.cookies[CLAIM_COOKIE] }: SubscriptionRequest,
 ): Promise<PayScope> {
   const { services, tokenKey, now } = context;
-  const state = claim ? await getClaimState(services, { businessId, claim }, now) : null;
+  const state = claim ? await findClaimState(services, { businessId, claim }, now) : null;
   if (state === 'open') return { ...context, businessId };
   const session = tokenKey ? await findSession(services, tokenKey, now) : null;
   if (session?.businessId === businessId) {

@@ -18,7 +18,7 @@ import type { JobKind } from '#features/exports/contract.ts';
 import { EXPORT_DAYS, EXPORTS_TOPIC } from '#features/exports/rules.ts';
 import { exportJobs } from '#features/exports/server/tables.ts';
 import { deleteOrphanedFile } from '#features/files/server/actions.ts';
-import { findJob, type JobId } from './reads.ts';
+import { getJobRow, type JobId } from './reads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -160,7 +160,7 @@ export async function deleteJob(
 ): Promise<undefined> {
   const { now } = context;
   const keys = await writeInBusiness(context, async (tx) => {
-    const { state } = await findJob(tx, job, 'update');
+    const { state } = await getJobRow(tx, job, 'update');
     if (state === 'running')
       throw conflict('export_running', "This file is still being created. You can delete it when it's done.");
     const isJob = and(tx.inTenant(exportJobs), eq(exportJobs.id, job.id));

@@ -40,12 +40,12 @@ export async function listJobs(context: MemberContext, kind: JobKind): Promise<E
 }
 
 /** A job of this kind. @throws 404 */
-export async function getJob(context: MemberContext, job: JobId): Promise<ExportJob> {
-  return toExportJob(await readInBusiness(context, (tx) => findJob(tx, job)));
+export async function readJob(context: MemberContext, job: JobId): Promise<ExportJob> {
+  return toExportJob(await readInBusiness(context, (tx) => getJobRow(tx, job)));
 }
 
 /** The row of a job of this kind. @throws 404 */
-export async function findJob(tx: BusinessTransaction, { id, kind }: JobId, lock?: 'update'): Promise<Row> {
+export async function getJobRow(tx: BusinessTransaction, { id, kind }: JobId, lock?: 'update'): Promise<Row> {
   const query = tx
     .select()
     .from(exportJobs)
@@ -63,8 +63,8 @@ export async function findJob(tx: BusinessTransaction, { id, kind }: JobId, lock
 }
 
 /** The finished file of a job. @throws 404; 409 `file_not_ready` before it is done */
-export async function findJobFile(tx: BusinessTransaction, job: JobId): Promise<ResumableFile> {
-  const { storageKey: key, fileName: name, mimeType, sha256, unprintable } = await findJob(tx, job);
+export async function getJobFile(tx: BusinessTransaction, job: JobId): Promise<ResumableFile> {
+  const { storageKey: key, fileName: name, mimeType, sha256, unprintable } = await getJobRow(tx, job);
   if (key === null || name === null || mimeType === null || sha256 === null)
     throw conflict(
       'file_not_ready',
