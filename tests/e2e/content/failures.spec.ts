@@ -288,6 +288,7 @@ test('the reason of the server replaces the general message [8.notes.21 8.client
   await page.route('**/api/events*', (route) => route.abort());
   await openAs(page, product, manager, '/clients');
   await press(page, `Edit ${contactName}`);
+  await expect(fieldOf(dialogOf(page, 'Edit Client'), 'Phone')).toBeVisible();
   await product.call(manager.token, `DELETE /api/clients/${id}`);
   await fillFields(dialogOf(page, 'Edit Client'), { Phone: '555 0177' });
   await press(dialogOf(page, 'Edit Client'), 'Update Client');
