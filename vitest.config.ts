@@ -72,8 +72,7 @@ const built = './tests/setup/built.ts';
 
 export default defineConfig({
   test: {
-    // One more than processors: tests wait for the database and for child processes a quarter of their time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: throughProxy ? 240_000 : all ? 60_000 : 30_000,
     hookTimeout: throughProxy ? 180_000 : 60_000,
     teardownTimeout: 20_000,
